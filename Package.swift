@@ -9,8 +9,9 @@ var settings: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
-// Warnings are errors only where .ci/run asks for it: a newer toolchain may have new ones, and Xcode
-// silences those of packages that others depend on, which the compiler refuses together with this.
+// Warnings are errors only where .ci/run asks for it: a newer toolchain may have new ones, and
+// Xcode silences those of packages that others depend on, which the compiler refuses together with
+// this.
 if Context.environment["MARTLET_STRICT"] != nil { settings.append(.treatAllWarnings(as: .error)) }
 
 // The settings of new apps that Xcode makes.
@@ -20,8 +21,8 @@ let appSettings: [SwiftSetting] = [
   .enableUpcomingFeature("InferIsolatedConformances"),
 ]
 
-// Apple's privacy manifest. Resources make the package manager generate code that imports Foundation,
-// so systems that have no use for it go without.
+// Apple's privacy manifest. Resources make the package manager generate code that imports
+// Foundation, so systems that have no use for it go without.
 #if os(macOS)
   let libraryResources: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
   let excludedResources: [String] = []

@@ -98,8 +98,8 @@ enum ColumnsCommand {
     ("facet of ranges", { $0.facets = [.ranges("year", [0..<1800, 1800..<1900, 1900..<2100])] }),
   ]
 
-  /// Reads records, and adds to each a number from 0 to 1 that depends on its key, and one that no other
-  /// has.
+  /// Reads records, and adds to each a number from 0 to 1 that depends on its key, and one that no
+  /// other has.
   private static func index(of file: String, segments: Int) throws -> SearchIndex<Record> {
     let schema = RecordSchema(fields: [
       .text("text"), .keyword("artist"), .number("year"), .number("number"), .number("distinct"),

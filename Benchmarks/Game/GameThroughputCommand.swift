@@ -45,8 +45,8 @@ enum GameThroughputCommand {
     return .success
   }
 
-  /// Returns the times of all searches that `clientCount` threads have begun within `seconds`, and the
-  /// seconds until the last of them ended.
+  /// Returns the times of all searches that `clientCount` threads have begun within `seconds`, and
+  /// the seconds until the last of them ended.
   static func measure(
     _ index: GameIndex, _ texts: [String], _ command: GameCommand, clientCount: Int,
     seconds: Double

@@ -71,10 +71,11 @@ enum TypingCommand {
     var seconds = Double.infinity
   }
 
-  /// Types all texts letter by letter, `passes` times, and returns the shortest time of each search.
+  /// Types all texts letter by letter, `passes` times, and returns the shortest time of each
+  /// search.
   ///
-  /// A search fills caches that the next ones use, as for a person who types. For each pass the index
-  /// is opened anew, so its caches are empty.
+  /// A search fills caches that the next ones use, as for a person who types. For each pass the
+  /// index is opened anew, so its caches are empty.
   static func measure(
     _ folder: URL, _ texts: [String], passes: Int, threads: Int, typos: Typos = .none
   ) throws -> [Search] {

@@ -1,7 +1,7 @@
 package import Martlet
 
-/// Files in memory, on a volume that says how much room it has and may be full, with a look at every
-/// file that is made and at everything that is appended.
+/// Files in memory, on a volume that says how much room it has and may be full, with a look at
+/// every file that is made and at everything that is appended.
 package final class ObservedStorage: Storage {
   private let base: MemoryStorage
   private let available = Lock<UInt64?>(nil)
@@ -21,8 +21,8 @@ package final class ObservedStorage: Storage {
   ///   - willSynchronize: Called with the name of a file before it is synced.
   ///   - willRemove: Called with the name of each file before it is removed.
   ///   - didMap: Called with the name of a file that was mapped.
-  ///   - willRead: Called with the name of a file that is not mapped, and the range that is to be read;
-  ///     what it throws is the failure of a medium.
+  ///   - willRead: Called with the name of a file that is not mapped, and the range that is to be
+  ///     read; what it throws is the failure of a medium.
   ///   - didRead: Called with the number of bytes that were read of a file that is not mapped.
   ///   - didList: Called when the names of the files were looked at.
   package init(

@@ -17,8 +17,8 @@ package final class TemporaryFolder: Sendable {
   /// The path of `name` within the folder.
   package func path(of name: String) -> String { path + "/" + name }
 
-  /// Copies the folder of an open index to `copy`, as a crash would leave it: at a moment when no file
-  /// comes or goes. Merges end in the background, and each makes and removes files.
+  /// Copies the folder of an open index to `copy`, as a crash would leave it: at a moment when no
+  /// file comes or goes. Merges end in the background, and each makes and removes files.
   package func copyCrashed(_ name: String, to copy: String) throws {
     let (source, target) = (path(of: name), path(of: copy))
     func names() throws -> Set<String> {

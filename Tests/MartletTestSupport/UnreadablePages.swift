@@ -1,12 +1,13 @@
 import Foundation
 
-/// Pages of a file that cannot be read through this process's mapping of it, like those that a device
-/// fails to read: touching them ends the process.
+/// Pages of a file that cannot be read through this process's mapping of it, like those that a
+/// device fails to read: touching them ends the process.
 package enum UnreadablePages {
-  /// Calls `body` while the bytes in `range` of `file`, or at least all of their pages, cannot be read.
+  /// Calls `body` while the bytes in `range` of `file`, or at least all of their pages, cannot be
+  /// read.
   ///
-  /// - Returns: The result of `body`; nil if this process does not map these bytes, or if the system
-  ///   does not list mappings.
+  /// - Returns: The result of `body`; nil if this process does not map these bytes, or if the
+  ///   system does not list mappings.
   package static func with<Result>(
     _ range: Range<Int>, of file: String, _ body: () throws -> Result
   ) throws -> Result? {
@@ -36,8 +37,8 @@ package enum UnreadablePages {
   /// The size of a page of memory in bytes.
   private static let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
 
-  /// Returns the pages that hold `range` of the file at the path `file`, with their addresses in this
-  /// process and their offsets in the file.
+  /// Returns the pages that hold `range` of the file at the path `file`, with their addresses in
+  /// this process and their offsets in the file.
   private static func pages(of range: Range<Int>, in file: String) -> [(address: UInt, offset: Int)]
   {
     // Its size is not known before it is read, so it is read to its end.

@@ -66,8 +66,8 @@ package final class VirtualClock: Clock, Sendable {
     }
   }
 
-  /// Moves the clock to the first end of a sleep, and wakes those whose sleep is over. Returns false
-  /// if nobody sleeps.
+  /// Moves the clock to the first end of a sleep, and wakes those whose sleep is over. Returns
+  /// false if nobody sleeps.
   @discardableResult
   package func advance() -> Bool {
     guard let end = state.withLock({ $0.sleepers.values.map(\.end).min() }) else { return false }

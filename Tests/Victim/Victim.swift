@@ -26,7 +26,8 @@ struct Victim {
 
   private init(order: VictimOrder) { self.order = order }
 
-  /// Ends with 1 as soon as anything is found. The thread sanitizer ends it with a status of its own.
+  /// Ends with 1 as soon as anything is found. The thread sanitizer ends it with a status of its
+  /// own.
   private static func stress() async throws {
     guard let seconds = CommandLine.arguments.last.flatMap(Double.init) else {
       throw POSIXError(.EINVAL)

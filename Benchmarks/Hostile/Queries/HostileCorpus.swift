@@ -5,7 +5,8 @@ import MartletToolSupport
 /// The index that hostile queries search, and the words of its texts, in one folder.
 struct HostileCorpus {
   let folder: URL
-  /// Different words of the texts, the most frequent first, and then unknown words if these are few.
+  /// Different words of the texts, the most frequent first, and then unknown words if these are
+  /// few.
   let words: [String]
 
   private static let schema = RecordSchema(fields: [

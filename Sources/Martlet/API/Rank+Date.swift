@@ -5,7 +5,8 @@
 #endif
 
 extension Rank {
-  /// A number that is 1 for the time `now` and later, and half as large for each half-life before it.
+  /// A number that is 1 for the time `now` and later, and half as large for each half-life before
+  /// it.
   ///
   /// With a time of your own, the pages of a list and their explanations have the same scores.
   ///

@@ -69,9 +69,9 @@ extension SearchIndex {
   /// suspended.
   ///
   /// - Throws: `readOnly` if the index was opened for reading; `closed` or `suspended` if it is;
-  ///   `writerBusy` if the lock is taken for each write and another writer keeps it for two seconds;
-  ///   `durabilityUnknown` if the state of the disk is unknown; at level ``Durability/none``, the
-  ///   errors of ``checkpoint()``.
+  ///   `writerBusy` if the lock is taken for each write and another writer keeps it for two
+  ///   seconds; `durabilityUnknown` if the state of the disk is unknown; at level
+  ///   ``Durability/none``, the errors of ``checkpoint()``.
   public func flush() async throws(SearchError) {
     let core = core
     try await Detour.run { () throws(SearchError) in try core.synchronize() }
@@ -99,11 +99,12 @@ extension SearchIndex {
   /// keeps several. Searches and writes go on. Cancelling the task does not stop it.
   ///
   /// Afterwards, no file of the folder has the texts, words, values or keys of documents that were
-  /// deleted or replaced before. Until then they may be in segments and in the log. The kept end of a
-  /// log that a crash left torn (``IndexStatistics/droppedLog``) is removed. A file that a snapshot, a
-  /// hit or a search of this process still uses is removed within seconds after the last of them is
-  /// gone; if the index was closed before that, when it is opened and written again. What the system
-  /// keeps of removed files, backups, and indexes that are open elsewhere are beyond its reach.
+  /// deleted or replaced before. Until then they may be in segments and in the log. The kept end of
+  /// a log that a crash left torn (``IndexStatistics/droppedLog``) is removed. A file that a
+  /// snapshot, a hit or a search of this process still uses is removed within seconds after the
+  /// last of them is gone; if the index was closed before that, when it is opened and written
+  /// again. What the system keeps of removed files, backups, and indexes that are open elsewhere
+  /// are beyond its reach.
   ///
   /// - Parameter reordering: True to place documents near others that share words with them. This
   ///   makes the index smaller and most searches faster. It changes the order of documents with
@@ -112,10 +113,10 @@ extension SearchIndex {
   ///   suspended meanwhile; `corrupted` if a segment is damaged, also one that is left out
   ///   (``CorruptionPolicy/salvage``): all others have been merged then, and its file still has
   ///   what was deleted.
-  /// - Complexity: Reads and writes the whole index, and needs free space on the volume for two and a
-  ///   half times the size of what is not deleted, or else throws `diskFull` at once. Reordering takes
-  ///   about as long again, up to 256 MiB of memory, 40 bytes more for each document, and on each
-  ///   thread up to 8 for each occurrence of a word and 32 for each document that has it.
+  /// - Complexity: Reads and writes the whole index, and needs free space on the volume for two and
+  ///   a half times the size of what is not deleted, or else throws `diskFull` at once. Reordering
+  ///   takes about as long again, up to 256 MiB of memory, 40 bytes more for each document, and on
+  ///   each thread up to 8 for each occurrence of a word and 32 for each document that has it.
   public func compact(reordering: Bool = false) async throws(SearchError) {
     let core = core
     try await Detour.run { () throws(SearchError) in try core.compact(reordering: reordering) }
@@ -138,17 +139,18 @@ extension SearchIndex {
   /// Writes all changes to files and releases the lock, before an app is suspended.
   ///
   /// A suspended index can be searched. Every write throws `suspended` until ``resume()``. Another
-  /// process can open the index for writing meanwhile. Merges in the background stop at once and begin
-  /// anew later. Suspending an index twice, or one that is closed or was opened for reading, has no
-  /// effect, except that what could not be written before is tried again.
+  /// process can open the index for writing meanwhile. Merges in the background stop at once and
+  /// begin anew later. Suspending an index twice, or one that is closed or was opened for reading,
+  /// has no effect, except that what could not be written before is tried again.
   ///
   /// Apple's mobile systems end an app that is suspended while it holds a lock in a folder that it
   /// shares with others, such as that of an app group.
   ///
-  /// - Throws: `diskFull` or `io` if a file cannot be written; `durabilityUnknown` if the state of the
-  ///   disk is unknown. The lock is released even so, and the log has the changes. At the level
-  ///   ``Durability/none``, only memory has them: suspend or close the index again when there is room.
-  ///   If another writer comes before, they are lost, and both methods throw an error that says so.
+  /// - Throws: `diskFull` or `io` if a file cannot be written; `durabilityUnknown` if the state of
+  ///   the disk is unknown. The lock is released even so, and the log has the changes. At the level
+  ///   ``Durability/none``, only memory has them: suspend or close the index again when there is
+  ///   room. If another writer comes before, they are lost, and both methods throw an error that
+  ///   says so.
   public func suspend() async throws(SearchError) {
     let core = core
     try await Detour.run { () throws(SearchError) in try core.suspend() }
@@ -157,12 +159,12 @@ extension SearchIndex {
   /// Goes on after ``suspend()``: takes the lock again, and finds what other processes have written
   /// meanwhile.
   ///
-  /// Has no effect on an index that is not suspended. If ``suspend()`` could not write changes that have
-  /// no log, and another writer has come since, these changes are gone, and
+  /// Has no effect on an index that is not suspended. If ``suspend()`` could not write changes that
+  /// have no log, and another writer has come since, these changes are gone, and
   /// ``IndexStatistics/lastFailure`` says so.
   ///
-  /// - Throws: `writerBusy` if another process has the index open for writing, or keeps writing for two
-  ///   seconds with a lock for each write; `notFound` if another index is in its place;
+  /// - Throws: `writerBusy` if another process has the index open for writing, or keeps writing for
+  ///   two seconds with a lock for each write; `notFound` if another index is in its place;
   ///   `schemaMismatch` if a newer program has added fields; `closed` if it was closed while
   ///   suspended; `corrupted`, `io` and the like if the files cannot be read. The index then stays
   ///   suspended, and this method can be called again.
@@ -177,12 +179,12 @@ extension SearchIndex {
   /// state at closing, whatever another writer does to the folder, until they are released. Every
   /// write throws `closed`. Closing an index twice has no effect.
   ///
-  /// - Parameter discardingUnsaved: True to close at the level ``Durability/none`` too if changes cannot
-  ///   be written for `diskFull` or `io`, which are lost then without an error.
+  /// - Parameter discardingUnsaved: True to close at the level ``Durability/none`` too if changes
+  ///   cannot be written for `diskFull` or `io`, which are lost then without an error.
   /// - Throws: `diskFull` or `io` if a file cannot be written; `durabilityUnknown` if the state of
   ///   the disk is unknown. The index is closed even so, and the log has the changes. At the level
-  ///   ``Durability/none``, only memory has them: after `diskFull` and `io` the index stays open, and can
-  ///   be closed again when there is room.
+  ///   ``Durability/none``, only memory has them: after `diskFull` and `io` the index stays open,
+  ///   and can be closed again when there is room.
   public func close(discardingUnsaved: Bool = false) async throws(SearchError) {
     let core = core
     try await Detour.run { () throws(SearchError) in

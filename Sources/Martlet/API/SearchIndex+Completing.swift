@@ -1,16 +1,16 @@
 extension SearchIndex {
   /// Returns how the last word of `text` may go on, the words of the most documents first.
   ///
-  /// Only documents that a search finds for the text before it count, all of whose words have to match;
-  /// these words are left out. Words are in the spelling that most of these documents use, as a person
-  /// reads it: without markup, and not in the folded form that is compared. In a keyword field, the
-  /// whole text is the beginning of a value.
+  /// Only documents that a search finds for the text before it count, all of whose words have to
+  /// match; these words are left out. Words are in the spelling that most of these documents use,
+  /// as a person reads it: without markup, and not in the folded form that is compared. In a
+  /// keyword field, the whole text is the beginning of a value.
   ///
   /// Where words are written without spaces, the next letter completes: `北京大` goes on as `北京大学` if
   /// a document has these letters one after the other. Of a word of several terms, such as
-  /// `state-of-th` in a field whose analyzer does not join them, the last one goes on. In quotes that are
-  /// not closed, what follows the words before completes; after `^`, what stands at the start of the
-  /// field; after `NEAR` and `BEFORE`, what stands there.
+  /// `state-of-th` in a field whose analyzer does not join them, the last one goes on. In quotes
+  /// that are not closed, what follows the words before completes; after `^`, what stands at the
+  /// start of the field; after `NEAR` and `BEFORE`, what stands there.
   ///
   /// Of a long text, what a search reads counts: its first 4,096 bytes with at most 64 words.
   ///
@@ -21,15 +21,16 @@ extension SearchIndex {
   /// ```
   ///
   /// - Parameters:
-  ///   - text: The text as typed so far. Without an unfinished word at its end, or with one in another
-  ///     field, there are none.
+  ///   - text: The text as typed so far. Without an unfinished word at its end, or with one in
+  ///     another field, there are none.
   ///   - field: A field of texts or keywords.
   ///   - limit: The most words to return. It must not be negative.
-  /// - Throws: `CancellationError` soon after the task is cancelled; `unknownField`; `invalidRequest` for a
-  ///   field of numbers or dates; `corrupted` if damage is found.
-  /// - Complexity: O(*n*) for *n* words that begin so; with words before, O(*n*) for their postings. In
-  ///   quotes, after `^`, `NEAR` and `BEFORE`, and for the last part of a word, also up to some hundred
-  ///   searches. For each completion, up to five documents that have it are read.
+  /// - Throws: `CancellationError` soon after the task is cancelled; `unknownField`;
+  ///   `invalidRequest` for a field of numbers or dates; `corrupted` if damage is found.
+  /// - Complexity: O(*n*) for *n* words that begin so; with words before, O(*n*) for their
+  ///   postings. In quotes, after `^`, `NEAR` and `BEFORE`, and for the last part of a word, also
+  ///   up to some hundred searches. For each completion, up to five documents that have it are
+  ///   read.
   @concurrent
   public func completions(
     of text: String, in field: FieldRef, limit: Int = 8
@@ -49,8 +50,8 @@ extension SearchIndex {
     try completed(text, field, limit, nil)
   }
 
-  /// Returns the words or values of a field that begin with `prefix`, in rising order, each with the
-  /// number of documents that have it. Stems are left out.
+  /// Returns the words or values of a field that begin with `prefix`, in rising order, each with
+  /// the number of documents that have it. Stems are left out.
   ///
   /// - Parameters:
   ///   - field: The field. In fields of numbers and dates, `prefix` has no effect.

@@ -1,12 +1,12 @@
 /// Explanations of scores.
 extension Snapshot {
-  /// Returns the score that a request gives the document with the given key, as a tree of numbers, or
-  /// nil if there is no such document.
+  /// Returns the score that a request gives the document with the given key, as a tree of numbers,
+  /// or nil if there is no such document.
   ///
   /// If the request does not find the document, ``ScoreExplanation/isMatch`` is false, and the tree
-  /// tells which clauses do not match. If a search for all words finds nothing and goes on with fewer
-  /// of them, the explanation is of that search. The order, the page, the groups, the facets and the
-  /// time limit of the request have no effect.
+  /// tells which clauses do not match. If a search for all words finds nothing and goes on with
+  /// fewer of them, the explanation is of that search. The order, the page, the groups, the facets
+  /// and the time limit of the request have no effect.
   ///
   /// - Throws: The errors of ``search(_:)``.
   /// - Complexity: As a search for one hit.
@@ -32,8 +32,8 @@ extension Snapshot {
 }
 
 extension SearchIndex {
-  /// Returns the score that a request gives the document with the given key, as a tree of numbers, or
-  /// nil if there is no such document.
+  /// Returns the score that a request gives the document with the given key, as a tree of numbers,
+  /// or nil if there is no such document.
   ///
   /// See ``Snapshot/explain(_:_:)``.
   @concurrent

@@ -12,8 +12,8 @@ extension SearchIndex {
   /// number of documents that have it; nil if there is no such field.
   ///
   /// - Parameters:
-  ///   - prefix: The beginning, as a person types it; empty for all terms. Numbers and dates are not
-  ///     compared with it.
+  ///   - prefix: The beginning, as a person types it; empty for all terms. Numbers and dates are
+  ///     not compared with it.
   ///   - isCancelled: Tells whether the caller has gone; nil if it cannot go.
   /// - Throws: `corrupted` if damage is found; `cancelled`.
   package func terms(
@@ -24,8 +24,8 @@ extension SearchIndex {
     }
     var beginning = ""
     if field.definition.kind == .text || field.definition.kind == .keyword {
-      // The beginning of one word, as the field's terms are written; Korean words are whole terms, of
-      // which queries ask for pairs.
+      // The beginning of one word, as the field's terms are written; Korean words are whole terms,
+      // of which queries ask for pairs.
       let rows = field.analyzer.explain(prefix, for: .prefix).last?.rows ?? []
       let ending = rows.count == 1 ? nil : UnfinishedEnding(of: prefix, field.analyzer)
       if let ending, ending.beginning.isEmpty {

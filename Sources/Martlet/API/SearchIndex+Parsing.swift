@@ -7,9 +7,9 @@ extension SearchIndex {
   /// let filter = try index.query(parsing: "minutes:<=30 AND -tag:=quick")
   /// ```
   ///
-  /// Use it for texts of people who want to be told about mistakes, such as the filter of a command.
-  /// ``Query/init(parsing:fields:combine:)`` needs no index, and leaves it to the search to find out
-  /// that a number field is asked for `many`.
+  /// Use it for texts of people who want to be told about mistakes, such as the filter of a
+  /// command. ``Query/init(parsing:fields:combine:)`` needs no index, and leaves it to the search
+  /// to find out that a number field is asked for `many`.
   ///
   /// - Parameters:
   ///   - text: The query.

@@ -1,9 +1,9 @@
 /// Synonyms and stop words of queries, which may change while the index is open.
 ///
-/// The index itself does not change, so nothing is built again and nothing is written. A search that
-/// begins afterwards uses the new words. Searches that are running keep the words they began with,
-/// and so does a ``Snapshot`` that was taken before. The next time the index is opened, the words are
-/// again those of the schema's analyzers.
+/// The index itself does not change, so nothing is built again and nothing is written. A search
+/// that begins afterwards uses the new words. Searches that are running keep the words they began
+/// with, and so does a ``Snapshot`` that was taken before. The next time the index is opened, the
+/// words are again those of the schema's analyzers.
 extension SearchIndex {
   /// Replaces the synonyms that searches use.
   ///

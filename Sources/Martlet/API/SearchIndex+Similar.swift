@@ -1,13 +1,13 @@
 /// Documents that are similar to a document or to a text.
 extension Snapshot {
-  /// Returns a query for documents that are similar to the one with the given key, which it does not
-  /// find itself, or nil if there is no such document.
+  /// Returns a query for documents that are similar to the one with the given key, which it does
+  /// not find itself, or nil if there is no such document.
   ///
   /// The query has the words that tell the document from others, any of which may match. These are
-  /// the ones with the highest weights: the frequency of the word in the document's field, times its
-  /// rarity (the idf of ``BM25``), times the weight of the field. Stop words do not count, and neither
-  /// do words that no other document has. Each word is boosted by its weight as a share of the
-  /// highest one.
+  /// the ones with the highest weights: the frequency of the word in the document's field, times
+  /// its rarity (the idf of ``BM25``), times the weight of the field. Stop words do not count, and
+  /// neither do words that no other document has. Each word is boosted by its weight as a share of
+  /// the highest one.
   ///
   /// ```swift
   /// if let similar = try await index.query(similarTo: "daily-41", in: ["title", "text"]) {
@@ -20,9 +20,9 @@ extension Snapshot {
   ///   - key: The key of the document.
   ///   - fields: The text fields to compare, or nil for all whose texts are stored.
   ///   - wordLimit: The most words of the query. More words take more time.
-  /// - Throws: `CancellationError` soon after the task is cancelled; `unknownField`; `invalidRequest`
-  ///   for a field of another kind, or one whose text is not stored; `documentUnreadable` if the stored
-  ///   form cannot be decoded; `corrupted` if damage is found.
+  /// - Throws: `CancellationError` soon after the task is cancelled; `unknownField`;
+  ///   `invalidRequest` for a field of another kind, or one whose text is not stored;
+  ///   `documentUnreadable` if the stored form cannot be decoded; `corrupted` if damage is found.
   /// - Precondition: `wordLimit` is not negative.
   /// - Complexity: A look-up for each different word of the document.
   @concurrent
@@ -54,8 +54,8 @@ extension Snapshot {
   ///   - text: The text.
   ///   - fields: The text fields in which its words are searched, or nil for all.
   ///   - wordLimit: The most words of the query. More words take more time.
-  /// - Throws: `CancellationError` soon after the task is cancelled; `unknownField`; `invalidRequest`
-  ///   for a field of another kind; `corrupted` if damage is found.
+  /// - Throws: `CancellationError` soon after the task is cancelled; `unknownField`;
+  ///   `invalidRequest` for a field of another kind; `corrupted` if damage is found.
   /// - Precondition: `wordLimit` is not negative.
   /// - Complexity: A look-up for each different word of the text.
   @concurrent
@@ -128,8 +128,8 @@ extension Snapshot {
 }
 
 extension SearchIndex {
-  /// Returns a query for documents that are similar to the one with the given key, which it does not
-  /// find itself, or nil if there is no such document.
+  /// Returns a query for documents that are similar to the one with the given key, which it does
+  /// not find itself, or nil if there is no such document.
   ///
   /// See ``Snapshot/query(similarTo:in:wordLimit:)``.
   @concurrent

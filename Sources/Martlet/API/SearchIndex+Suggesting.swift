@@ -1,14 +1,15 @@
 extension SearchIndex {
-  /// Returns `text` with its misspelt words put right, for a line such as *Did you mean …?*, or nil if
-  /// there is nothing to put right.
+  /// Returns `text` with its misspelt words put right, for a line such as *Did you mean …?*, or nil
+  /// if there is nothing to put right.
   ///
   /// A word counts as misspelt if no document has it, or if a word that differs by one letter is a
-  /// hundred times as frequent. It is replaced by the most frequent word of the index that the fewest
-  /// edits make of it: one in words of 5 to 8 letters, and two in longer ones. A word behind the name of
-  /// a field is compared with the words of this field, and one in quotes as it stands there, without its
-  /// other forms. Shorter words, patterns, words with digits or a `~`, excluded words, stop words,
-  /// operators such as `NEAR`, the beginning of a word at the end of the text, and all beyond its first
-  /// 4,096 bytes or 64 words, which a search does not read, are left alone.
+  /// hundred times as frequent. It is replaced by the most frequent word of the index that the
+  /// fewest edits make of it: one in words of 5 to 8 letters, and two in longer ones. A word behind
+  /// the name of a field is compared with the words of this field, and one in quotes as it stands
+  /// there, without its other forms. Shorter words, patterns, words with digits or a `~`, excluded
+  /// words, stop words, operators such as `NEAR`, the beginning of a word at the end of the text,
+  /// and all beyond its first 4,096 bytes or 64 words, which a search does not read, are left
+  /// alone.
   ///
   /// ```swift
   /// let results = try await index.search(typed)
@@ -17,7 +18,8 @@ extension SearchIndex {
   /// }
   /// ```
   ///
-  /// - Throws: `CancellationError` soon after the task is cancelled; `corrupted` if damage is found.
+  /// - Throws: `CancellationError` soon after the task is cancelled; `corrupted` if damage is
+  ///   found.
   /// - Complexity: Some hundred microseconds for each word of an index of 100,000 documents.
   @concurrent
   public func suggestion(for text: String) async throws -> String? {

@@ -15,16 +15,16 @@ extension SearchIndex {
   /// values.
   ///
   /// - Parameter body: A closure that adds changes to a batch. Its result is returned.
-  /// - Precondition: The closure does not write to the same index in any other way. The program ends
-  ///   with a message if it does so on its own thread.
-  /// - Throws: The error of the closure; `CancellationError`; `readOnly` if the index was opened for
-  ///   reading; `closed` if it was closed; `suspended` if it is suspended, or was while the closure
-  ///   ran; `limitExceeded` if a limit would be exceeded, such as the number of
-  ///   documents or the size of all bookmarks; `corrupted` if a key cannot be looked up in a
-  ///   segment; with a lock for each write, `writerBusy` if another writer keeps it, `notFound` if
-  ///   another index has taken this one's place, and `schemaMismatch` if a newer program has added
-  ///   fields; `diskFull` or `io` if the batch cannot be written, after which you can go on using
-  ///   the index as soon as there is room. After each of these errors nothing has changed. After
+  /// - Precondition: The closure does not write to the same index in any other way. The program
+  ///   ends with a message if it does so on its own thread.
+  /// - Throws: The error of the closure; `CancellationError`; `readOnly` if the index was opened
+  ///   for reading; `closed` if it was closed; `suspended` if it is suspended, or was while the
+  ///   closure ran; `limitExceeded` if a limit would be exceeded, such as the number of documents
+  ///   or the size of all bookmarks; `corrupted` if a key cannot be looked up in a segment; with a
+  ///   lock for each write, `writerBusy` if another writer keeps it, `notFound` if another index
+  ///   has taken this one's place, and `schemaMismatch` if a newer program has added fields;
+  ///   `diskFull` or `io` if the batch cannot be written, after which you can go on using the index
+  ///   as soon as there is room. After each of these errors nothing has changed. After
   ///   `durabilityUnknown`, the batch may or may not be in the index, and nothing more can be
   ///   written: open the index again to see its state.
   @concurrent
@@ -80,8 +80,8 @@ extension SearchIndex {
   /// Returns the result of the closure, and the number of its batch in the log, or nil if the batch
   /// is empty.
   ///
-  /// - Parameter check: Throws if the closure is not to run; called before and after waiting for the
-  ///   lock.
+  /// - Parameter check: Throws if the closure is not to run; called before and after waiting for
+  ///   the lock.
   private func applying<Result>(
     _ body: (inout Batch<Document>) throws -> Result, check: () throws -> Void
   ) throws -> (Result, LogSequenceNumber?) {

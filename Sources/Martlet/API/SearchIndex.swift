@@ -195,8 +195,8 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
     self.init(core, codec)
   }
 
-  /// Opens the index for writing. Whoever gets its parts makes one index of them, whose end is that of
-  /// what it has begun.
+  /// Opens the index for writing. Whoever gets its parts makes one index of them, whose end is that
+  /// of what it has begun.
   private static func openedCore(
     _ storage: any Storage, _ schema: Schema<Document>, _ bookmarks: [String: [UInt8]],
     _ options: IndexOptions
@@ -208,8 +208,8 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
     return (core, codec)
   }
 
-  /// Returns what `open` returns for `schema`, or for the schema that the index has kept if
-  /// the document type has none: that is read again if another one has replaced the index meanwhile.
+  /// Returns what `open` returns for `schema`, or for the schema that the index has kept if the
+  /// document type has none: that is read again if another one has replaced the index meanwhile.
   static func opened<Opened>(
     _ schema: Schema<Document>, _ storage: any Storage, _ policy: CorruptionPolicy,
     _ open: (Schema<Document>) throws(SearchError) -> Opened

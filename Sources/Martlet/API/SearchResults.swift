@@ -9,12 +9,12 @@ public struct SearchResults<Document: SearchDocument>: Sendable {
   /// The end of this page for ``SearchRequest/after``, or nil if it is the last one.
   ///
   /// In a search by relevance whose total is not exact, the next page may turn out to be empty. A
-  /// sorted search that had no more time has no next page: documents that it did not look at may stand
-  /// before those that it found.
+  /// sorted search that had no more time has no next page: documents that it did not look at may
+  /// stand before those that it found.
   public let next: SearchCursor?
 
-  /// The groups of hits, if the request asks for them with ``SearchRequest/collapse``; then ``hits``
-  /// has the first hit of each. Otherwise empty.
+  /// The groups of hits, if the request asks for them with ``SearchRequest/collapse``; then
+  /// ``hits`` has the first hit of each. Otherwise empty.
   public var groups: [HitGroup<Document>] { foundGroups ?? [] }
 
   /// The groups, or nil without any: not even their type is looked up then.

@@ -54,12 +54,13 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
   /// Searches the snapshot on the calling thread.
   ///
   /// - Throws: `corrupted` if damage is found; `documentUnreadable` if a key is not one of the
-  ///   type. If the query was built in code, `unknownField` if it names a field that the schema does
-  ///   not have, `unsuitableValue` if a field cannot have the value, or be searched for the pattern,
-  ///   that it is compared with, or no field can have words near each other that the query asks for,
-  ///   and `limitExceeded` if it nests more than 257 levels deep. The other parts of a request, such
-  ///   as its order, filter, facets and rank, cause the same errors, and `invalidRequest` if they
-  ///   contradict each other. A text that a person typed never causes an error.
+  ///   type. If the query was built in code, `unknownField` if it names a field that the schema
+  ///   does not have, `unsuitableValue` if a field cannot have the value, or be searched for the
+  ///   pattern, that it is compared with, or no field can have words near each other that the query
+  ///   asks for, and `limitExceeded` if it nests more than 257 levels deep. The other parts of a
+  ///   request, such as its order, filter, facets and rank, cause the same errors, and
+  ///   `invalidRequest` if they contradict each other. A text that a person typed never causes an
+  ///   error.
   @available(*, noasync, message: "Use search(_:), which does not block the thread.")
   public func searchSync(_ request: SearchRequest) throws(SearchError) -> SearchResults<Document> {
     try results(request, isCancelled: nil)

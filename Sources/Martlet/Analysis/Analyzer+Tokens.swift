@@ -8,8 +8,8 @@ extension Analyzer {
     return tokens(in: text, TokenCollector(analyzer: self, use: use))
   }
 
-  /// Returns the tokens of a document's value that are words and no stems, as an index receives them.
-  /// Ranges are in the text without markup.
+  /// Returns the tokens of a document's value that are words and no stems, as an index receives
+  /// them. Ranges are in the text without markup.
   func words(in value: String) -> [Token] {
     let analyzer = source(.plain)
     var collector = TokenCollector(analyzer: analyzer, use: .indexing)

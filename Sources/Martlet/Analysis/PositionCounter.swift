@@ -1,8 +1,8 @@
 /// The positions of the words of a text: in the index, in queries, and where words are marked.
 ///
-/// A word stands a number of positions after the last one that the words before it cover: an analyzer
-/// may make a word cover several. With the number 0, a word is another reading of the word before it,
-/// and begins where that one begins.
+/// A word stands a number of positions after the last one that the words before it cover: an
+/// analyzer may make a word cover several. With the number 0, a word is another reading of the word
+/// before it, and begins where that one begins.
 struct PositionCounter {
   /// The last position that a word covers; -1 before the first word.
   private(set) var last: Int

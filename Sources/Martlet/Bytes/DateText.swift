@@ -23,7 +23,8 @@ enum DateText {
   }
 
   /// Returns the seconds of a whole year (`2021`), month (`2021-03`) or day (`2021-03-14`) in UTC;
-  /// nil if the text has none of these forms. With a sign, years are read as ``text(_:_:)`` writes them.
+  /// nil if the text has none of these forms. With a sign, years are read as ``text(_:_:)`` writes
+  /// them.
   static func period(_ text: String) -> Range<Double>? {
     var reader = DateReader(rest: Array(text.utf8)[...])
     guard let year = reader.year() else { return nil }
@@ -78,9 +79,9 @@ enum DateText {
   /// A part of a date.
   enum Component { case year, month, day }
 
-  /// Returns the year, month or day of a point in time: `2021`, `2021-03` or `2021-03-14`; before the
-  /// year 0 and after 9999 with a sign, before -9999 also with a zero, which tells the year from a
-  /// number of seconds; and the number of seconds if it is millions of years away.
+  /// Returns the year, month or day of a point in time: `2021`, `2021-03` or `2021-03-14`; before
+  /// the year 0 and after 9999 with a sign, before -9999 also with a zero, which tells the year
+  /// from a number of seconds; and the number of seconds if it is millions of years away.
   static func text(_ component: Component, _ seconds: Double) -> String {
     guard let date = components(seconds) else { return String(seconds) }
     let sign = date.year < -9_999 ? "-0" : date.year < 0 ? "-" : date.year > 9_999 ? "+" : ""
@@ -92,8 +93,9 @@ enum DateText {
     }
   }
 
-  /// Returns a point in time as `YYYY-MM-DD`, with the time of day unless it is midnight; the number
-  /// of seconds if ``seconds(_:)`` would not read that back, as where a year has no four digits.
+  /// Returns a point in time as `YYYY-MM-DD`, with the time of day unless it is midnight; the
+  /// number of seconds if ``seconds(_:)`` would not read that back, as where a year has no four
+  /// digits.
   static func text(_ seconds: Double) -> String {
     let text = calendarText(seconds)
     return self.seconds(text) == seconds ? text : String(seconds)

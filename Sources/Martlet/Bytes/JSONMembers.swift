@@ -1,5 +1,5 @@
-/// The members of a JSON object, as ranges of its bytes, so that some can be left out and the others
-/// stay as they were written, with all digits of their numbers.
+/// The members of a JSON object, as ranges of its bytes, so that some can be left out and the
+/// others stay as they were written, with all digits of their numbers.
 ///
 /// Only what is between the members is checked: their values are skipped. A comma after the last
 /// member is passed over, as by Foundation's decoder, which reads what is stored.

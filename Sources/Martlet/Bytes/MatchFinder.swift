@@ -80,8 +80,8 @@ struct MatchFinder {
     return Int(truncatingIfNeeded: ((bytes &<< 24) &* 0x9E37_79B1_85EB_CA87) &>> 51)
   }
 
-  /// Stores `position` in `slot`, and returns the offset that the slot stood for before: the last one
-  /// up to `position` with the same low 16 bits.
+  /// Stores `position` in `slot`, and returns the offset that the slot stood for before: the last
+  /// one up to `position` with the same low 16 bits.
   ///
   /// It is never negative, because the slot had 0 or an offset in this block.
   @inline(__always)

@@ -1,8 +1,8 @@
 /// A fixed array of objects that loops use without counting references.
 ///
 /// An object that is read from an `Array` is retained for as long as it is used, and released after
-/// that: two atomic operations for each list and block. This array keeps its objects itself, so that
-/// whoever keeps the array need not.
+/// that: two atomic operations for each list and block. This array keeps its objects itself, so
+/// that whoever keeps the array need not.
 @safe
 struct UnretainedArray<Object: AnyObject> {
   /// The objects.

@@ -1,7 +1,8 @@
 /// The treatment of damaged files of an index.
 ///
 /// Neither policy removes a file because it cannot be read: damaged files stay as they are.
-/// ``SearchIndex/salvage(from:to:schema:options:)-(URL,_,_,_)`` copies what is readable into another index.
+/// ``SearchIndex/salvage(from:to:schema:options:)-(URL,_,_,_)`` copies what is readable into
+/// another index.
 public enum CorruptionPolicy: Sendable, Hashable {
   /// Throws `corrupted` if anything is damaged, so that every answer is about the whole index.
   case fail

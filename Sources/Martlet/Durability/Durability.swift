@@ -8,11 +8,11 @@
 /// The surviving batches are always all those up to one of them, each of them whole. No level can
 /// damage an index, because every level orders and syncs checkpoints. At level `full`, each batch
 /// is synced at once; at `normal`, 100 milliseconds after the first batch that waits for a sync, or
-/// with the first MiB, also if the index is released before. A process that ends without closing the
-/// index leaves the last of them to the system, or to the next writer. Checkpoints,
-/// ``SearchIndex/close(discardingUnsaved:)`` and ``SearchIndex/flush()`` sync too. Before an app is suspended,
-/// ``SearchIndex/flush()`` makes the last batches safe; in a folder that it shares, it calls
-/// ``SearchIndex/suspend()``.
+/// with the first MiB, also if the index is released before. A process that ends without closing
+/// the index leaves the last of them to the system, or to the next writer. Checkpoints,
+/// ``SearchIndex/close(discardingUnsaved:)`` and ``SearchIndex/flush()`` sync too. Before an app is
+/// suspended, ``SearchIndex/flush()`` makes the last batches safe; in a folder that it shares, it
+/// calls ``SearchIndex/suspend()``.
 public enum Durability: UInt8, Sendable, Hashable, Comparable {
   /// Batches are kept in memory until a checkpoint.
   case none = 0

@@ -17,8 +17,9 @@ extension DurableIndex {
     throw latch.close(because: .lostLock(of: storage, "what is written here would be lost"))
   }
 
-  /// True if the folder does not have the log any more that this writer appends to, and it is nobody
-  /// else's right to remove that. Memory has everything: a checkpoint takes the place of the log.
+  /// True if the folder does not have the log any more that this writer appends to, and it is
+  /// nobody else's right to remove that. Memory has everything: a checkpoint takes the place of the
+  /// log.
   var hasLostLog: Bool {
     // The lock comes last: once it is released, another writer may apply the log, and remove it.
     log.filePresence != .present && isLocked
@@ -51,8 +52,8 @@ extension DurableIndex {
 
   /// Takes the lock again, unless another writer has changed the index meanwhile.
   ///
-  /// - Returns: In that case the lock, for opening the index again: these files must not be used for
-  ///   writing any more, and do not have the lock.
+  /// - Returns: In that case the lock, for opening the index again: these files must not be used
+  ///   for writing any more, and do not have the lock.
   /// - Throws: `writerBusy` if another writer has the index open; `readOnly`, `io`.
   func relock() throws(SearchError) -> (any WriterLock)? {
     let acquired = try storage.acquireWriterLock()
@@ -73,8 +74,8 @@ extension DurableIndex {
 
   /// Returns true if the log ends where this writer has seen its end.
   ///
-  /// Every writer continues the log in a file of its own. As long as this one has none, the one before
-  /// may go on in the last file, which is read from where it was left.
+  /// Every writer continues the log in a file of its own. As long as this one has none, the one
+  /// before may go on in the last file, which is read from where it was left.
   private func isLogSame() throws(SearchError) -> Bool {
     guard (try LogRecovery.sequences(in: storage).last ?? 0) < log.nextSequence else {
       return false

@@ -1,5 +1,5 @@
-/// Log files whose end was dropped at opening, as a crash leaves it. They are kept for inspection until
-/// another one takes their place.
+/// Log files whose end was dropped at opening, as a crash leaves it. They are kept for inspection
+/// until another one takes their place.
 extension DurableIndex {
   /// True if the log has a file whose end was dropped at opening. A checkpoint retires it.
   var hasTornLog: Bool {
@@ -24,7 +24,8 @@ extension DurableIndex {
     }
   }
 
-  /// Removes the log files that were kept for inspection, unless acknowledged changes may be in them.
+  /// Removes the log files that were kept for inspection, unless acknowledged changes may be in
+  /// them.
   func removeTornLogs() {
     guard manifest.lostChanges == nil, !latch.isClosed, let names = try? storage.list(), ownsFolder
     else { return }

@@ -130,8 +130,8 @@ package final class DurableIndex: Sendable {
   /// True if the log or the manifest shows that something is missing.
   var isDamaged: Bool { recovered.log.damage != nil || manifest.isDamaged }
 
-  /// Pins what earlier writers left until ``releaseLeftovers()``, because files that no manifest names
-  /// may have what is missing. Must be called before the first publication.
+  /// Pins what earlier writers left until ``releaseLeftovers()``, because files that no manifest
+  /// names may have what is missing. Must be called before the first publication.
   ///
   /// - Throws: `io` if the files cannot be listed.
   func keepLeftovers() throws(SearchError) {
@@ -166,11 +166,11 @@ package final class DurableIndex: Sendable {
   }
 
   /// Makes all batches up to the number `lsn`, by default all batches, durable; without the lock,
-  /// only those that were appended since it was opened. Does nothing once the index is closed, because
-  /// closing has done it.
+  /// only those that were appended since it was opened. Does nothing once the index is closed,
+  /// because closing has done it.
   ///
-  /// - Throws: `durabilityUnknown` if that fails; `diskFull` or `io` if there is no room for what was
-  ///   found at opening.
+  /// - Throws: `durabilityUnknown` if that fails; `diskFull` or `io` if there is no room for what
+  ///   was found at opening.
   func flush(upTo lsn: LogSequenceNumber = .max) throws(SearchError) {
     do throws(SearchError) {
       try withLockFile { () throws(SearchError) in try log.flush(upTo: lsn) }
@@ -267,8 +267,8 @@ package final class DurableIndex: Sendable {
   /// they are in use at this moment; what ``keepLeftovers()`` pins does not count.
   ///
   /// Names are given only once, so these files may be removed whatever happens meanwhile; without
-  /// the lock none, because another writer may have made files that the manifest known here does not
-  /// name.
+  /// the lock none, because another writer may have made files that the manifest known here does
+  /// not name.
   ///
   /// - Precondition: No manifest is being published.
   func unneededFiles() -> (removable: [String], areOthersInUse: Bool) {
@@ -290,8 +290,8 @@ package final class DurableIndex: Sendable {
   /// Removes what earlier writers left, except what ``keepLeftovers()`` pins. Must be called only
   /// after everything that the manifest names was examined.
   ///
-  /// - Throws: `io` if the files cannot be listed; `durabilityUnknown` after a publication of unknown
-  ///   outcome, when another manifest may be the newest one; as ``requireLockFile()``.
+  /// - Throws: `io` if the files cannot be listed; `durabilityUnknown` after a publication of
+  ///   unknown outcome, when another manifest may be the newest one; as ``requireLockFile()``.
   func removeLeftovers() throws(SearchError) {
     try check()
     try reclaimer.removeLeftovers(from: storage, newest: manifest) {

@@ -86,8 +86,9 @@ final class FileReclaimer: Sendable {
     remove(unfinished + removable(names, newest: manifest), from: storage)
   }
 
-  /// Removes unfinished files and the files of segments that are among `names` and not among `named`,
-  /// the files that any manifest names. Only the writer may call this, before it creates files.
+  /// Removes unfinished files and the files of segments that are among `names` and not among
+  /// `named`, the files that any manifest names. Only the writer may call this, before it creates
+  /// files.
   func removeUnnamed(_ names: [String], besides named: Set<String>, from storage: any Storage) {
     let unnamed = names.filter { name in
       switch FileName(name) {

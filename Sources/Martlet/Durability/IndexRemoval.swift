@@ -1,10 +1,11 @@
 /// The removal of all files of an index.
 ///
-/// A manifest becomes the mark, the file ``FileName/removal``, before the first file is removed, and
-/// the mark goes after the last one. While it is there, the folder has no index, whatever else is
-/// left in it: readers find none, and the next writer finishes the removal. So an index is there or
-/// is not, also for a process that opens the folder meanwhile, or after a crash. Renaming needs no
-/// room on a full disk, and an index without a manifest needs no mark: it cannot be opened anyway.
+/// A manifest becomes the mark, the file ``FileName/removal``, before the first file is removed,
+/// and the mark goes after the last one. While it is there, the folder has no index, whatever else
+/// is left in it: readers find none, and the next writer finishes the removal. So an index is there
+/// or is not, also for a process that opens the folder meanwhile, or after a crash. Renaming needs
+/// no room on a full disk, and an index without a manifest needs no mark: it cannot be opened
+/// anyway.
 enum IndexRemoval {
   /// Returns true if a removal has begun in `storage` and not ended.
   static func hasBegun(in storage: any Storage) throws(SearchError) -> Bool {

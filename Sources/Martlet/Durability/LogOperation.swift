@@ -157,8 +157,8 @@ extension [LogOperation] {
   /// The size from which on the volume is asked whether it has room, in bytes.
   private static let largeByteCount = 1 << 16
 
-  /// Refuses a large batch for which there is no room. A part of it would take the room that smaller
-  /// batches still have.
+  /// Refuses a large batch for which there is no room. A part of it would take the room that
+  /// smaller batches still have.
   ///
   /// - Throws: `diskFull` if the volume says that it has less room than the batch needs.
   func requireRoom(in storage: any Storage) throws(SearchError) {

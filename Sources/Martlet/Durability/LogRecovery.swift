@@ -102,9 +102,10 @@ extension LogFileReader {
 /// keep a later record and lose an earlier one, so a whole record behind a hole proves nothing. The
 /// hole is *damage* if something says that the missing record had been flushed: the durable LSN of
 /// a later record, the base of a later file, or the last writer's note. Records that the manifest
-/// applies are not needed, whatever was flushed. Otherwise the hole is a *torn tail*, which any crash
-/// leaves, and the log ends with the last whole batch before it (Alagappan and others,
-/// "Protocol-Aware Recovery for Consensus-Based Storage", USENIX FAST 2018, on telling the two apart).
+/// applies are not needed, whatever was flushed. Otherwise the hole is a *torn tail*, which any
+/// crash leaves, and the log ends with the last whole batch before it (Alagappan and others,
+/// "Protocol-Aware Recovery for Consensus-Based Storage", USENIX FAST 2018, on telling the two
+/// apart).
 ///
 /// Limit: damage of records that nothing says to have been flushed looks like a torn tail. These
 /// are the records of the last moments before the process ended, and they are reported as dropped.

@@ -32,8 +32,8 @@ final class LogWriter: Sendable {
   ///
   /// - Parameters:
   ///   - leaveNote: Stores a ``FlushNote`` for the next opening.
-  ///   - ifLocked: Calls a closure if this process has the lock of the writer, which nothing releases
-  ///     meanwhile.
+  ///   - ifLocked: Calls a closure if this process has the lock of the writer, which nothing
+  ///     releases meanwhile.
   ///   - reservedByteCount: The bytes that a file reserves at a time; see
   ///     ``WritableFile/reserve(_:)``.
   init(
@@ -82,7 +82,7 @@ final class LogWriter: Sendable {
   /// The number of files before the current one that opening the index would read.
   var olderFileCount: Int { state.withLock { $0.olderFileCount } }
 
-  /// True if files before the current one have batches, whether the last manifest applies them or not.
+  /// True if files before the current one have batches, applied by the last manifest or not.
   var hasOlderBatches: Bool { state.withLock { $0.hasOlderBatches } }
 
   /// True if a file has a part of a batch for which there was no room. The next file without it is
@@ -186,8 +186,8 @@ final class LogWriter: Sendable {
         guard makingFile || state.file != nil else {
           return LogPosition(lsn: state.lastLSN, sequence: state.nextSequence, hasFile: false)
         }
-        // The first file repeats what was found at opening, and has the texts of these documents. The one
-        // after it has none.
+        // The first file repeats what was found at opening, and has the texts of these documents.
+        // The one after it has none.
         for _ in 0..<2
         where state.file?.header.base != state.lastLSN || state.filePresence != .present {
           try flushCurrent(&state, .ordered)
@@ -230,8 +230,8 @@ final class LogWriter: Sendable {
     }
   }
 
-  /// Makes all batches durable and ends the log, except that without the lock of the writer, batches
-  /// that were found at opening are left to who has it. Closing twice is harmless.
+  /// Makes all batches durable and ends the log, except that without the lock of the writer,
+  /// batches that were found at opening are left to who has it. Closing twice is harmless.
   ///
   /// - Throws: `durabilityUnknown` if that fails.
   func close() throws(SearchError) {
@@ -255,8 +255,8 @@ extension LogWriter {
     guard !state.isClosed else { throw SearchError(.closed, "the log was closed") }
   }
 
-  /// Repeats the batches found at opening in a file of this writer's, if it has the lock. Without the
-  /// lock they are in the files of others, and a file made beside these would say that what is
+  /// Repeats the batches found at opening in a file of this writer's, if it has the lock. Without
+  /// the lock they are in the files of others, and a file made beside these would say that what is
   /// written there from now on does not count.
   private func repeatRecovered(_ state: inout State) throws(SearchError) {
     guard state.recovered != nil else { return }

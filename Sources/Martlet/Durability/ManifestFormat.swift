@@ -70,7 +70,8 @@ enum ManifestFormat {
 
   /// Returns the bytes of `manifest`.
   ///
-  /// - Throws: `limitExceeded` if they would be more than 1 MiB, or if a number has reached its end.
+  /// - Throws: `limitExceeded` if they would be more than 1 MiB, or if a number has reached its
+  ///   end.
   static func encode(_ manifest: Manifest) throws(SearchError) -> ByteView {
     guard hasNumbersLeft(manifest) else {
       throw SearchError(

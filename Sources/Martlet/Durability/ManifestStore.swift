@@ -34,9 +34,9 @@ final class ManifestStore: Sendable {
 
   /// Reads the newest manifest; nil if there is none.
   ///
-  /// An older manifest replaces a damaged one only on request, with ``readNewestReadable(from:passesFailures:)``:
-  /// the files that it names may be gone, and changes that were acknowledged since would be
-  /// forgotten silently.
+  /// An older manifest replaces a damaged one only on request, with
+  /// ``readNewestReadable(from:passesFailures:)``: the files that it names may be gone, and changes
+  /// that were acknowledged since would be forgotten silently.
   ///
   /// - Throws: `corrupted`; `formatTooNew`; `notFound` if the manifest was removed meanwhile
   ///   because there is a newer one.
@@ -52,7 +52,8 @@ final class ManifestStore: Sendable {
     }
   }
 
-  /// Reads the newest manifest, also while another process publishes newer ones; nil if there is none.
+  /// Reads the newest manifest, also while another process publishes newer ones; nil if there is
+  /// none.
   ///
   /// - Throws: `corrupted`; `formatTooNew`; `io`.
   static func readNewestInForce(from storage: any Storage) throws(SearchError) -> Manifest? {
@@ -74,8 +75,8 @@ final class ManifestStore: Sendable {
   /// The manifest before the newest is kept for this purpose. Some of the files that it names may
   /// be gone.
   ///
-  /// - Parameter passesFailures: True to go on to older ones if the medium cannot read a newer one, for
-  ///   those who write nothing: what fails once may be read the next time.
+  /// - Parameter passesFailures: True to go on to older ones if the medium cannot read a newer one,
+  ///   for those who write nothing: what fails once may be read the next time.
   /// - Throws: `corrupted` if none can be read; `formatTooNew`, `io`.
   static func readNewestReadable(
     from storage: any Storage, passesFailures: Bool = false

@@ -2,11 +2,11 @@
 ///
 /// - Complexity: Linear in the file.
 extension Storage {
-  /// Reads a whole file once, so that the system has it at hand, and returns the failure if the medium
-  /// cannot read a part: where the file is mapped, that part would end the process.
+  /// Reads a whole file once, so that the system has it at hand, and returns the failure if the
+  /// medium cannot read a part: where the file is mapped, that part would end the process.
   ///
-  /// - Throws: `notFound` if there is no such file; `io` if it cannot be opened, which says nothing of
-  ///   what is in it.
+  /// - Throws: `notFound` if there is no such file; `io` if it cannot be opened, which says nothing
+  ///   of what is in it.
   func unreadablePart(of name: String) throws(SearchError) -> SearchError? {
     _ = try read(name, from: 0, atMost: 0)
     var (offset, size) = (0, 1 << 20)
@@ -22,11 +22,12 @@ extension Storage {
     return nil
   }
 
-  /// The size of a piece that is read or not: that of the pages of images, each of which has a check.
+  /// The size of a piece that is read or not: that of the pages of images, each of which has a
+  /// check.
   private static var pieceByteCount: Int { 16_384 }
 
-  /// Returns the content of a file in the heap, with zeros in place of pieces that the medium cannot
-  /// read: their checks tell that they are damaged.
+  /// Returns the content of a file in the heap, with zeros in place of pieces that the medium
+  /// cannot read: their checks tell that they are damaged.
   ///
   /// - Throws: `notFound` if there is no such file.
   func readablePieces(of name: String) throws(SearchError) -> ByteView {

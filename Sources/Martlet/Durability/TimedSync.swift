@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The syncs of a log, of which the duration of the last one is known: the next is likely to take as
-/// long. A failed sync closes the latch.
+/// The syncs of a log, of which the duration of the last one is known: the next is likely to take
+/// as long. A failed sync closes the latch.
 struct TimedSync: ~Copyable, Sendable {
   private let latch: DurabilityLatch
   /// The duration in nanoseconds.

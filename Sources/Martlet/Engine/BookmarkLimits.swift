@@ -2,8 +2,8 @@
 enum BookmarkLimits {
   static let nameByteCount = 1_024
   static let byteCount = 65_536
-  /// The bytes of all bookmarks and their names together; half of the manifest is left to fields and
-  /// segments.
+  /// The bytes of all bookmarks and their names together; half of the manifest is left to fields
+  /// and segments.
   static let totalByteCount = 1 << 19
   /// The bytes of the schema of records, which grows with its fields.
   static let schemaByteCount = 1 << 18

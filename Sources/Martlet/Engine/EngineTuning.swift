@@ -19,8 +19,8 @@ struct EngineTuning: Sendable {
   /// The size of the log, in bytes, from which a checkpoint is due whatever is in memory, so that
   /// opening the index after a crash takes less than 0.2 s.
   var logLimit = 24 << 20
-  /// The number of older log files from which a checkpoint is due. Writers that take turns begin a file
-  /// with each turn, and read all of them.
+  /// The number of older log files from which a checkpoint is due. Writers that take turns begin a
+  /// file with each turn, and read all of them.
   var logFileLimit = 32
   /// The space that the log reserves at a time at level `full`, in bytes: some hundred small
   /// batches.

@@ -5,8 +5,8 @@ extension IndexCore {
 
   /// Writes the documents and bookmarks of `state` to `target` as a new index.
   ///
-  /// Every page is verified before it is copied. The manifest is written last, and only once, so that
-  /// a copy that was interrupted cannot be opened.
+  /// Every page is verified before it is copied. The manifest is written last, and only once, so
+  /// that a copy that was interrupted cannot be opened.
   ///
   /// - Parameters:
   ///   - target: An empty storage.
@@ -39,8 +39,8 @@ extension IndexCore {
     return true
   }
 
-  /// Copies a segment with its live documents, and returns its entry in the manifest; nil if the copy
-  /// was cancelled.
+  /// Copies a segment with its live documents, and returns its entry in the manifest; nil if the
+  /// copy was cancelled.
   private static func copy(
     _ member: IndexState.Member, to target: any Storage, _ cancellation: SearchCancellation
   ) throws(SearchError) -> ManifestSegment? {

@@ -61,8 +61,8 @@ extension IndexCore {
     }
   }
 
-  /// Writes a checkpoint as soon as no batch has arrived for a while, so that opening the index after
-  /// a crash has little to apply.
+  /// Writes a checkpoint as soon as no batch has arrived for a while, so that opening the index
+  /// after a crash has little to apply.
   func checkpointWhenIdle() {
     guard let pause = tuning.idleCheckpointPause, options.durability > .none else { return }
     // A failure is recorded, and the next batch tries again; see `failure`.
@@ -135,8 +135,8 @@ extension IndexCore {
     return runs
   }
 
-  /// Returns true if `member` is an image on the heap that is merged there before it is written to a
-  /// file. In an index that was opened for reading, that is every image.
+  /// Returns true if `member` is an image on the heap that is merged there before it is written to
+  /// a file. In an index that was opened for reading, that is every image.
   func isSmall(_ member: IndexState.Member) -> Bool {
     member.isOnHeap && (files == nil || member.byteCount < options.largeImageByteCount)
   }

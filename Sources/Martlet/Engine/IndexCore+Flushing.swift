@@ -93,8 +93,8 @@ extension IndexCore {
     leaveOwedNote()
   }
 
-  /// Flushes batches of this process that were found in the log when its files were opened again, or
-  /// tries again later while another process writes, or the disk is full.
+  /// Flushes batches of this process that were found in the log when its files were opened again,
+  /// or tries again later while another process writes, or the disk is full.
   private func flushOwed() {
     do throws(SearchError) {
       try flushWithLock()

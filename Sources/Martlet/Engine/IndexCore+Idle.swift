@@ -3,8 +3,8 @@ import Synchronization
 
 /// Work that waits until no batch has arrived for a while.
 extension IndexCore {
-  /// Calls `body` on the background queue as soon as no batch has arrived for `pause`, unless `work`
-  /// is awaited already, or the index is being closed.
+  /// Calls `body` on the background queue as soon as no batch has arrived for `pause`, unless
+  /// `work` is awaited already, or the index is being closed.
   @inline(never)
   func whenIdle(
     for pause: DispatchTimeInterval, _ work: IdleWork,
@@ -14,8 +14,8 @@ extension IndexCore {
     awaitIdle(after: state.version, pause, work, body)
   }
 
-  /// Checks after each pause whether something was published after the state with the number `last`.
-  /// The log does not tell, because without durability there is none.
+  /// Checks after each pause whether something was published after the state with the number
+  /// `last`. The log does not tell, because without durability there is none.
   private func awaitIdle(
     after last: UInt64, _ pause: DispatchTimeInterval, _ work: IdleWork,
     _ body: @escaping @Sendable (IndexCore) -> Void

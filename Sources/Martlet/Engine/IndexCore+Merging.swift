@@ -52,8 +52,8 @@ extension IndexCore {
     }
   }
 
-  /// Merges further as soon as no batch has arrived for a while, because searches are faster in fewer
-  /// segments. Other processes that write in turn would have to wait for such a merge.
+  /// Merges further as soon as no batch has arrived for a while, because searches are faster in
+  /// fewer segments. Other processes that write in turn would have to wait for such a merge.
   private func mergeWhenIdle() {
     guard let pause = tuning.idleMergePause, options.writerLock != .perWrite,
       state.fileMembers.count > 1

@@ -60,8 +60,8 @@ extension IndexCore {
         if files.recovered.log.damage != nil {
           try core.writeCheckpoint(&writer, files)
         } else if schema.definitions != files.manifest.fields {
-          // Whoever reads the log needs to know the fields of its documents. If there is no room for
-          // this, the next checkpoint does it.
+          // Whoever reads the log needs to know the fields of its documents. If there is no room
+          // for this, the next checkpoint does it.
           try? core.writeCheckpoint(&writer, files)
         }
       }

@@ -6,8 +6,8 @@ extension IndexCore {
   /// Removes the inputs of merges, which were still in use when the manifest without them was
   /// written.
   ///
-  /// Removing gigabytes takes a while, and no writer should wait for that. Only the names of segments
-  /// are never given again, not even by another process.
+  /// Removing gigabytes takes a while, and no writer should wait for that. Only the names of
+  /// segments are never given again, not even by another process.
   ///
   /// - Returns: True if other files stay because they are in use at this moment.
   // Inlined, it would be 2 kB in each of its callers.

@@ -7,9 +7,9 @@ import Synchronization
 /// reference. Writers run one at a time. A write is prepared completely, then appended to the log,
 /// then published; a failure on the way leaves everything as it was.
 ///
-/// Locks are taken in this order: `merging` (one merge at a time, long), `position` (one refresh at a
-/// time), `writing` (one change at a time), those of the log and of the writer's lock, `published`
-/// (the exchange of a reference).
+/// Locks are taken in this order: `merging` (one merge at a time, long), `position` (one refresh at
+/// a time), `writing` (one change at a time), those of the log and of the writer's lock,
+/// `published` (the exchange of a reference).
 final class IndexCore: Sendable {
   /// The state that only a writer may access.
   struct Writer: Sendable {
@@ -19,8 +19,8 @@ final class IndexCore: Sendable {
     var isUnsaved = false
     /// The automatic checkpoints.
     var checkpoints = BackOff()
-    /// The time that the batches since the last checkpoint have taken, about as long as applying the
-    /// log takes.
+    /// The time that the batches since the last checkpoint have taken, about as long as applying
+    /// the log takes.
     var unsavedWork = Duration.zero
     /// The number of those who need the lock of the index at this moment, if it is not held all the
     /// time.
@@ -90,8 +90,8 @@ final class IndexCore: Sendable {
   let awaitingIdle = Lock<Set<IdleWork>>([])
   /// True while files that are in use wait for being removed.
   let isReclaimAwaited = Atomic(false)
-  /// The merges that wait for their turn on the background queue, each as the number of segments that
-  /// it leaves unmerged.
+  /// The merges that wait for their turn on the background queue, each as the number of segments
+  /// that it leaves unmerged.
   let awaitedMerges = Lock<Set<Int>>([])
   /// The number of callers that wait for a compaction, for which background merges stop.
   let compactions = Atomic(0)
@@ -143,8 +143,8 @@ final class IndexCore: Sendable {
     @inline(never) get { published.value }
   }
 
-  /// Publishes `members`, except segments that were found to be damaged meanwhile. `writing` must be
-  /// locked.
+  /// Publishes `members`, except segments that were found to be damaged meanwhile. `writing` must
+  /// be locked.
   ///
   /// - Parameter isWhole: True if nothing is missing any more, because all documents were replaced.
   func publish(

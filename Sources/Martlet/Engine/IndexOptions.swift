@@ -11,8 +11,9 @@ public struct IndexOptions: Sendable, Hashable {
   /// The times at which small segments are merged into larger ones.
   public enum Merging: Sendable, Hashable {
     /// Segments are merged in the background whenever that pays. While large batches follow each
-    /// other, most merges wait for the last of them. Once nothing has been written for five seconds, a
-    /// writer that keeps its lock merges further, so that later searches have few segments to visit.
+    /// other, most merges wait for the last of them. Once nothing has been written for five
+    /// seconds, a writer that keeps its lock merges further, so that later searches have few
+    /// segments to visit.
     case automatic
     /// Segments are merged only by ``SearchIndex/compact(reordering:)``. Searches slow down as the
     /// number of segments grows.
@@ -23,13 +24,13 @@ public struct IndexOptions: Sendable, Hashable {
   public enum WriterLock: Sendable, Hashable {
     /// From opening to ``SearchIndex/close(discardingUnsaved:)`` or ``SearchIndex/suspend()``.
     case whileOpen
-    /// Only while a write, a checkpoint or a merge runs, so that several processes can have one index
-    /// open for writing.
+    /// Only while a write, a checkpoint or a merge runs, so that several processes can have one
+    /// index open for writing.
     ///
     /// Each write first takes over what other processes have written since. It waits up to two
-    /// seconds for them, and then throws `writerBusy`. Searches see what other processes have written
-    /// after the next write, or after ``SearchIndex/refresh()``. Choose ``Merging/manual`` in all
-    /// processes but one: a merge holds the lock until it ends, or until it is suspended.
+    /// seconds for them, and then throws `writerBusy`. Searches see what other processes have
+    /// written after the next write, or after ``SearchIndex/refresh()``. Choose ``Merging/manual``
+    /// in all processes but one: a merge holds the lock until it ends, or until it is suspended.
     case perWrite
   }
 
@@ -46,17 +47,17 @@ public struct IndexOptions: Sendable, Hashable {
   /// This is not the memory of the process. Turning documents into postings takes up to the limit
   /// again; that, writing a file, merging, and reading a long log when an index is opened take at
   /// most 100 MB more than the segments as long as the limit is at most 64 MiB. Merging takes in
-  /// addition, for one keyword, number or date field at a time, 12 bytes for each document, 8 for each
-  /// value and each different number, and for each different keyword its text twice and 16 bytes.
-  /// The current batch takes three to eight times the bytes of its documents in addition, so write
-  /// many documents in batches of a few megabytes. `martlet-bench limits` measures this.
+  /// addition, for one keyword, number or date field at a time, 12 bytes for each document, 8 for
+  /// each value and each different number, and for each different keyword its text twice and 16
+  /// bytes. The current batch takes three to eight times the bytes of its documents in addition, so
+  /// write many documents in batches of a few megabytes. `martlet-bench limits` measures this.
   public var memoryLimit: Int
 
   /// The times at which small segments are merged into larger ones.
   public var merging: Merging
 
-  /// The number of threads that one large `write` uses to turn its documents into postings, and that
-  /// merges use while someone waits for them.
+  /// The number of threads that one large `write` uses to turn its documents into postings, and
+  /// that merges use while someone waits for them.
   ///
   /// Batches and merges of some megabytes and more are divided among the threads. Hits, scores and
   /// their order do not depend on this number.

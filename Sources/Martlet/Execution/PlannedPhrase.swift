@@ -5,7 +5,8 @@
 final class PlannedPhrase: Sendable {
   /// The indices in ``QueryPlan/terms`` of the distinct words.
   let terms: [Int]
-  /// The words by index in `terms`, each with its offset, in the order that a ``PhraseMatcher`` reads.
+  /// The words by index in `terms`, each with its offset, in the order that a ``PhraseMatcher``
+  /// reads.
   let sequence: [(word: Int, offset: Int)]
   /// The lists of adjacent pairs in each segment; nil if the segment does not have the field.
   let pairs: [PhrasePairs?]

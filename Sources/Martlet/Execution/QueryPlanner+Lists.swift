@@ -1,7 +1,7 @@
 /// The lists of a term in all segments.
 extension QueryPlanner {
-  /// Returns the lists that `find` returns for each segment, given its index, and the number of live
-  /// documents that they have.
+  /// Returns the lists that `find` returns for each segment, given its index, and the number of
+  /// live documents that they have.
   func entry(
     in field: FieldID,
     _ find:

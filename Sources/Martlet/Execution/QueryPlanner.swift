@@ -60,8 +60,8 @@ struct QueryPlanner {
     return plan
   }
 
-  /// Returns the plan of `query` over `segments`, and the plan's leaf for each of the query's nodes;
-  /// nil for those that combine others.
+  /// Returns the plan of `query` over `segments`, and the plan's leaf for each of the query's
+  /// nodes; nil for those that combine others.
   static func explainedPlan(
     _ query: ResolvedQuery, over segments: SegmentSet, parameters: FieldRankings, stop: SearchStop,
     pairs: WordPairs? = nil
@@ -83,8 +83,8 @@ struct QueryPlanner {
     if let leaf { plan.append(leaf) }
   }
 
-  /// Returns the plan's node for a leaf of the query, whose words are looked up; nil for a node that
-  /// combines others.
+  /// Returns the plan's node for a leaf of the query, whose words are looked up; nil for a node
+  /// that combines others.
   private mutating func leaf(
     of node: ResolvedQuery.Node, at index: Int
   ) throws(SearchError) -> PlanNode? {

@@ -1,10 +1,10 @@
 /// Sorting that a search may leave.
 extension SearchStop {
-  /// Returns the numbers below `count` in the order of `precedes`; those that it does not order stay
-  /// in their order.
+  /// Returns the numbers below `count` in the order of `precedes`; those that it does not order
+  /// stay in their order.
   ///
-  /// Pieces that take well under a millisecond are sorted, then merged, and each comparison counts as
-  /// some postings.
+  /// Pieces that take well under a millisecond are sorted, then merged, and each comparison counts
+  /// as some postings.
   ///
   /// - Throws: As ``spend(_:)``.
   /// - Complexity: O(*n* log *n*).

@@ -140,8 +140,8 @@ final class SearchStop {
     }
   }
 
-  /// Tells the record of the search's work, if there is one, how many postings were reported, without
-  /// those that stand for look-ups.
+  /// Tells the record of the search's work, if there is one, how many postings were reported,
+  /// without those that stand for look-ups.
   func reportWork() {
     guard let tracer = questions.tracer else { return }
     tracer.add(postingCount: spent + questions.interval - budget - lookUpCost)
@@ -185,8 +185,8 @@ final class SearchStop {
 
   /// Returns the result of `body`, during which the search is not left to several threads.
   ///
-  /// If it would have been, it is at the next report: with the same numbers of postings in each block,
-  /// all checks might fall into `body`.
+  /// If it would have been, it is at the next report: with the same numbers of postings in each
+  /// block, all checks might fall into `body`.
   func withoutThreads<Result>(
     _ body: () throws(SearchError) -> Result
   ) throws(SearchError) -> Result {

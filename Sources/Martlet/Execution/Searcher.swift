@@ -99,8 +99,8 @@ struct Searcher: Sendable {
     try Searcher(plan, over: segments).run(collector)
   }
 
-  /// Returns the number of documents with the word that is all of `query`, which the dictionaries know
-  /// without a plan; nil if a document is deleted or the query is another one.
+  /// Returns the number of documents with the word that is all of `query`, which the dictionaries
+  /// know without a plan; nil if a document is deleted or the query is another one.
   private static func listedCount(
     _ query: ResolvedQuery, _ segments: SegmentSet
   ) throws(SearchError) -> Int? {

@@ -1,4 +1,5 @@
-/// Groups of words and phrases: a phrase in any of several fields, beside other words or without some.
+/// Groups of words and phrases: a phrase in any of several fields, beside other words or without
+/// some.
 extension SegmentSearch {
   /// The most alternatives of a clause, of which one after another may have to lead; with more, the
   /// query is evaluated in windows.
@@ -14,8 +15,8 @@ extension SegmentSearch {
     try runConjunction(leaf, [], OpenedClauses(), OpenedClauses(), leader: nil, collector)
   }
 
-  /// Searches for documents that match clauses which may be phrases; or by windows if one of them is
-  /// something else.
+  /// Searches for documents that match clauses which may be phrases; or by windows if one of them
+  /// is something else.
   ///
   /// - Parameter isAny: True if one of the optional clauses is sufficient, and there are no others.
   func runClauses(
@@ -87,7 +88,8 @@ extension SegmentSearch {
     ).run(collector)
   }
 
-  /// Opens those words and phrases of which the segment may have documents, and adds them to `opened`.
+  /// Opens those words and phrases of which the segment may have documents, and adds them to
+  /// `opened`.
   ///
   /// - Returns: False if there are none.
   @discardableResult

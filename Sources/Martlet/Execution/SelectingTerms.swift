@@ -1,7 +1,7 @@
 /// For the unfinished phrases of a query, terms of which each document that matters has one.
 ///
-/// What a query requires beside a phrase, or around it, selects documents; in others the phrase need
-/// not be looked for. That is most of them where a rare word is required, as in `usns "t a`.
+/// What a query requires beside a phrase, or around it, selects documents; in others the phrase
+/// need not be looked for. That is most of them where a rare word is required, as in `usns "t a`.
 ///
 /// - Complexity: O(nodes), and for each unfinished phrase O(depth).
 struct SelectingTerms {

@@ -67,8 +67,8 @@ final class ListChecker {
     return sum
   }
 
-  /// Checks that no frequency is 0 or above 2^31, and that no impact of the block is above the block's
-  /// bound.
+  /// Checks that no frequency is 0 or above 2^31, and that no impact of the block is above the
+  /// block's bound.
   private func boundProblem(_ cursor: PostingsCursor, _ norms: ByteView?) -> String? {
     let single = NormCode.encode(length: 1)
     var best: Float = 0

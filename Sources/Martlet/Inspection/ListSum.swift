@@ -1,5 +1,5 @@
-/// The number of a list's postings, and the sum of a hash over them: two valid lists are taken to be
-/// equal if they have the same.
+/// The number of a list's postings, and the sum of a hash over them: two valid lists are taken to
+/// be equal if they have the same.
 struct ListSum: Equatable {
   private(set) var count = 0
   private var hash: UInt64 = 0

@@ -1,5 +1,5 @@
-/// Checks a snapshot's statistics of a segment's live documents, and that no two of these have the same
-/// key.
+/// Checks a snapshot's statistics of a segment's live documents, and that no two of these have the
+/// same key.
 ///
 /// The bitmap needs no check: ``LiveDocumentsFormat`` refuses a file with another number of
 /// documents or of deletions, and a value cannot be made from anything else.

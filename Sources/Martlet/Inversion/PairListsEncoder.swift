@@ -1,14 +1,16 @@
-/// Encodes the lists of pairs of neighbouring words for one field of new documents: of two frequent words,
-/// and of a frequent word and a beginning; see ``BigramsFormat`` and ``PrefixPairsFormat``.
+/// Encodes the lists of pairs of neighbouring words for one field of new documents: of two frequent
+/// words, and of a frequent word and a beginning; see ``BigramsFormat`` and ``PrefixPairsFormat``.
 ///
 /// While the terms are encoded, the frequent words and beginnings are recorded. Then the tokens are
 /// read again in the order of the text, in which a word stands next to the one before it.
 ///
-/// A word that stands at the position of another one of the frequent words has no lists of beginnings.
+/// A word that stands at the position of another one of the frequent words has no lists of
+/// beginnings.
 ///
 /// Used by one thread, for one image.
 ///
-/// - Complexity: about 12 ns per token; 18 bytes of memory per posting of the lists, and 9 per term.
+/// - Complexity: about 12 ns per token; 18 bytes of memory per posting of the lists, and 9 per
+///   term.
 final class PairListsEncoder {
   /// The limits on lists of two kinds.
   struct Budget {
@@ -41,8 +43,8 @@ final class PairListsEncoder {
   /// - Parameters:
   ///   - documentCount: The number of documents.
   ///   - tokenCount: The number of the field's tokens.
-  ///   - other: The field in a segment with which the new one will be merged. Words that are frequent
-  ///     in both come first, so that the merge finds their lists in both.
+  ///   - other: The field in a segment with which the new one will be merged. Words that are
+  ///     frequent in both come first, so that the merge finds their lists in both.
   init?(
     _ budget: Budget, documentCount: Int, tokenCount: Int, other: SegmentReader.Field?
   ) {
@@ -60,8 +62,8 @@ final class PairListsEncoder {
     beginnings = budget.prefixPairs.frequentBeginnings(tokenCount: tokenCount)
   }
 
-  /// Records a term, its number among the field's terms, and what is known of it. Terms come in rising
-  /// order.
+  /// Records a term, its number among the field's terms, and what is known of it. Terms come in
+  /// rising order.
   @inline(__always)
   func take(_ term: Span<UInt8>, number: UInt32, _ info: TermInfo) {
     numbers.append(number)
@@ -74,8 +76,8 @@ final class PairListsEncoder {
   /// - Parameters:
   ///   - field: The field, all of whose terms have been recorded.
   ///   - byteCount: The number of bytes of the field's postings and positions.
-  ///   - norms: The lengths of the documents, and `lengths` the table for them; nil if the field has
-  ///     none.
+  ///   - norms: The lengths of the documents, and `lengths` the table for them; nil if the field
+  ///     has none.
   func finish(
     _ id: FieldID, _ field: FieldInverter, byteCount: Int, norms: ByteView?, lengths: LengthTable?,
     into image: ImageWriter

@@ -1,7 +1,7 @@
 /// Pairs of neighbouring words, counted in a stream of tokens.
 ///
-/// A pair of words is noted at each position that has the first one and is followed by the second, which
-/// takes no branch, and the notes are counted some thousand at a time. Used by one thread.
+/// A pair of words is noted at each position that has the first one and is followed by the second,
+/// which takes no branch, and the notes are counted some thousand at a time. Used by one thread.
 ///
 /// - Complexity: about 2 ns per token, and 2 per pair.
 @safe
@@ -129,8 +129,8 @@ final class StreamedBigrams {
   /// Counts the first `count` notes, and returns 0, the number of notes that are left.
   @inline(never)
   private func add(_ count: Int) -> Int {
-    // SAFETY: each note has a count. Each is counted once as one of the document's, and one more may
-    // be written.
+    // SAFETY: each note has a count. Each is counted once as one of the document's, and one more
+    // may be written.
     let (notes, counts, counted) = unsafe (notes.elements, counts.elements, counted.elements)
     var next = countedCount
     for index in 0..<count {

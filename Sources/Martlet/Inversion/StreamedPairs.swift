@@ -1,8 +1,8 @@
 /// Pairs of a word and a beginning of the next one, counted in a stream of tokens.
 ///
-/// Each term has an entry: the number of the word that it is, and those of the chosen beginnings that
-/// it has. A token after one of the words is noted, which takes no branch, and the notes are counted a
-/// few thousand at a time. Used by one thread.
+/// Each term has an entry: the number of the word that it is, and those of the chosen beginnings
+/// that it has. A token after one of the words is noted, which takes no branch, and the notes are
+/// counted a few thousand at a time. Used by one thread.
 ///
 /// - Complexity: about 2 ns per token, and 4 per token after one of the words.
 @safe
@@ -71,9 +71,9 @@ final class StreamedPairs {
     }
   }
 
-  /// Returns the lowest bit of each beginning's number in an entry: a word has at most one beginning
-  /// that no other one starts, and one that such a one starts. Returns nil if that is not so, as it may
-  /// be with bytes that are not UTF-8.
+  /// Returns the lowest bit of each beginning's number in an entry: a word has at most one
+  /// beginning that no other one starts, and one that such a one starts. Returns nil if that is not
+  /// so, as it may be with bytes that are not UTF-8.
   ///
   /// - Parameter beginnings: The beginnings in rising order.
   private static func shifts(of beginnings: [[UInt8]]) -> [UInt32]? {

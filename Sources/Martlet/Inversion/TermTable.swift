@@ -65,8 +65,8 @@ final class TermTable {
     unsafe records.storeBytes(of: termID, toByteOffset: record, as: UInt32.self)
   }
 
-  /// Returns the term number of the string whose record is at offset `record`; the next number if it
-  /// had none.
+  /// Returns the term number of the string whose record is at offset `record`; the next number if
+  /// it had none.
   func number(at record: Int) -> UInt32 {
     // SAFETY: the offset comes from this table.
     let known = unsafe records.load(fromByteOffset: record + 4, as: UInt32.self)

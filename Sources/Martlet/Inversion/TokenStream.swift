@@ -163,8 +163,8 @@ final class TokenStream {
 final class SortedTokens {
   /// The end of each term's tokens, as an index into `tokens`.
   fileprivate let ends: GrowingArray<UInt32>
-  // SAFETY: the memory has room for the tokens, all of which are set before one is read; it is freed
-  // with this object.
+  // SAFETY: the memory has room for the tokens, all of which are set before one is read; it is
+  // freed with this object.
   fileprivate let tokens: UnsafeMutablePointer<UInt64>
 
   fileprivate init(termCount: Int, tokenCount: Int) {

@@ -25,8 +25,8 @@ final class WordQueue {
     var index: Int32
   }
 
-  /// Terms of the last word that was added, which stand after it: positions in the upper halves, terms
-  /// in the lower.
+  /// Terms of the last word that was added, which stand after it: positions in the upper halves,
+  /// terms in the lower.
   let held = GrowingArray<UInt64>(capacity: 8)
   /// The number of words.
   private(set) var count = 0

@@ -2,15 +2,15 @@
 ///
 /// Used by one thread.
 final class BigramScan {
-  /// Receives a pair of words, the document's number in the merged segment, and the frequency of the
-  /// pair in it.
+  /// Receives a pair of words, the document's number in the merged segment, and the frequency of
+  /// the pair in it.
   typealias Sink = (_ pair: Int, _ document: DocumentID, _ count: UInt32) throws(SearchError) ->
     Void
 
   /// The number of consecutive documents that are scanned together.
   private static let stretch = 128
-  /// That number if only some documents are scanned: neighbours are alike, so that few of many places
-  /// tell more.
+  /// That number if only some documents are scanned: neighbours are alike, so that few of many
+  /// places tell more.
   private static let sampledStretch = 16
 
   /// A segment that is scanned.

@@ -1,8 +1,8 @@
 /// Builds lists for pairs of frequent words of a field that is merged; see ``BigramsFormat``.
 ///
 /// While the terms are merged, the most frequent words are recorded. Then some of the documents are
-/// scanned to estimate how many of the words' pairs fit the budget. Segments give the lists that they
-/// have; their documents are scanned for the pairs of other words.
+/// scanned to estimate how many of the words' pairs fit the budget. Segments give the lists that
+/// they have; their documents are scanned for the pairs of other words.
 ///
 /// Words are chosen by document frequency, as far as the budget allows. So no phrase of two words
 /// takes longer than one with the first word that is left out, and that time is the shortest that
@@ -83,7 +83,8 @@ struct BigramsBuilder {
     try writer.finish(id, words: words, into: image)
   }
 
-  /// Finds the pairs of `words` in the documents of `scanned`, in `partCount` parts at the same time.
+  /// Finds the pairs of `words` in the documents of `scanned`, in `partCount` parts at the same
+  /// time.
   private func findPairs(
     of words: [[UInt8]], _ scanned: [BigramScan.Input], _ partCount: Int,
     makeBuffer: (Int) -> SectionBuffer

@@ -1,7 +1,7 @@
 /// The positions after each of some words, in a range of a segment's documents.
 ///
-/// Each position has a byte and a bit. Used by one thread: it reads one word after another, makes the
-/// table, and then only looks things up.
+/// Each position has a byte and a bit. Used by one thread: it reads one word after another, makes
+/// the table, and then only looks things up.
 ///
 /// - Complexity: 9 bits per position up to the last one of a word in each document, 4 bytes per
 ///   document, and 8 per occurrence of a word while these are read.
@@ -56,8 +56,8 @@ final class Followers: PositionTaker {
 
   /// Makes the table.
   ///
-  /// - Returns: The words that share a position with another one before them; nil if the table would
-  ///   be too large.
+  /// - Returns: The words that share a position with another one before them; nil if the table
+  ///   would be too large.
   func fill() -> Set<Int>? {
     var sum = 0
     for document in 0..<starts.count {

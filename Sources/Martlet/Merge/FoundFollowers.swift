@@ -37,8 +37,8 @@ final class FoundFollowers: PositionTaker {
 
   /// Keeps those positions that are after one of the words.
   ///
-  /// There is no branch on that, as it would be unpredictable. A position beyond the table is looked up
-  /// as position 0, which is after no word.
+  /// There is no branch on that, as it would be unpredictable. A position beyond the table is
+  /// looked up as position 0, which is after no word.
   func take(_ postings: PostingPositions) {
     let (starts, bits) = unsafe (starts, bits)
     var count = slots.count
@@ -65,8 +65,8 @@ final class FoundFollowers: PositionTaker {
     self.slots.truncate(to: count)
   }
 
-  /// Passes the number of different positions after each word in each document to `body`, among those
-  /// that were found after the first `start`.
+  /// Passes the number of different positions after each word in each document to `body`, among
+  /// those that were found after the first `start`.
   ///
   /// - Parameter isCounted: True for the words whose positions are counted.
   /// - Throws: The error that `body` throws.
@@ -102,8 +102,8 @@ final class FoundFollowers: PositionTaker {
     for index in start..<self.slots.count {
       let slot = unsafe UInt32(truncatingIfNeeded: slots[index])
       let word = unsafe words[Int(slot)]
-      // Two words with the beginning may share the position. A word that is counted already is beyond
-      // those that are wanted.
+      // Two words with the beginning may share the position. A word that is counted already is
+      // beyond those that are wanted.
       guard unsafe wanted[Int(word)] == 1 else { continue }
       unsafe words[Int(slot)] = word | Self.isCounted
       unsafe taken[takenCount] = slot

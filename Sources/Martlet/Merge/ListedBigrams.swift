@@ -27,7 +27,8 @@ struct ListedBigrams {
 
   /// Appends the postings of a pair to `list`, if both words are listed.
   ///
-  /// - Parameter pair: The number of the first word times the number of words, and that of the second.
+  /// - Parameter pair: The number of the first word times the number of words, and that of the
+  ///   second.
   /// - Throws: `corrupted`.
   func append(_ pair: Int, to list: GrowingArray<UInt64>) throws(SearchError) {
     let (first, second) = pair.quotientAndRemainder(dividingBy: numbers.count)

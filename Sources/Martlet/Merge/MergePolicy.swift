@@ -47,11 +47,11 @@ struct MergePolicy: Sendable {
   ///
   /// Every search has a fixed cost for each segment, and searches go on when writing is over. So
   /// neighbours are merged, however few they are, if together they are half as large again as the
-  /// largest of them. Each such merge makes the segment of a document grow by half, so a document is
-  /// rewritten at most 22 times between 128 KiB and 1 GiB. In a trial with 2,000 segments of up to
-  /// 2 MiB, about four for each pause, that was 6.6 times, and 4 segments rested on average. Larger
-  /// segments are not made: the fixed cost counts little in them, and a merge in the background
-  /// should not take minutes.
+  /// largest of them. Each such merge makes the segment of a document grow by half, so a document
+  /// is rewritten at most 22 times between 128 KiB and 1 GiB. In a trial with 2,000 segments of up
+  /// to 2 MiB, about four for each pause, that was 6.6 times, and 4 segments rested on average.
+  /// Larger segments are not made: the fixed cost counts little in them, and a merge in the
+  /// background should not take minutes.
   var whileIdle: MergePolicy {
     var policy = self
     policy.restingCount = 1

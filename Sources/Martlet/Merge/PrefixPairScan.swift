@@ -1,13 +1,13 @@
 /// Finds pairs of a word and a beginning in the positions of one segment.
 ///
-/// First the positions after each of the words are noted in a table with a byte for each position of
-/// the segment, or of some of its documents at a time. Then the words with each beginning are read, and
-/// looked up there.
+/// First the positions after each of the words are noted in a table with a byte for each position
+/// of the segment, or of some of its documents at a time. Then the words with each beginning are
+/// read, and looked up there.
 ///
 /// Used by one thread.
 ///
-/// - Complexity: about 5 ns per position of the words with the beginnings; some 50 megabytes of memory
-///   at most, unless single documents have more positions than that.
+/// - Complexity: about 5 ns per position of the words with the beginnings; some 50 megabytes of
+///   memory at most, unless single documents have more positions than that.
 final class PrefixPairScan {
   /// The number of positions read between two checks whether to stop.
   private static let positionsPerPoll = 1 << 16
@@ -38,12 +38,12 @@ final class PrefixPairScan {
     self.pages = pages
   }
 
-  /// Passes each pair to `body` with the document's number in the merged segment and the frequency of
-  /// the pair in it. Each document comes once for each of its pairs.
+  /// Passes each pair to `body` with the document's number in the merged segment and the frequency
+  /// of the pair in it. Each document comes once for each of its pairs.
   ///
   /// - Returns: The words some of whose positions are also those of another of the words, so that
-  ///   what was found of them is not complete; nil if nothing can be found, because there are too many
-  ///   positions in a document.
+  ///   what was found of them is not complete; nil if nothing can be found, because there are too
+  ///   many positions in a document.
   /// - Throws: `corrupted` or `cancelled`, or the error that `body` throws.
   func run(
     _ body: (_ pair: Int, _ document: DocumentID, _ count: UInt32) throws(SearchError) -> Void

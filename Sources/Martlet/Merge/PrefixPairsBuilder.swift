@@ -1,10 +1,11 @@
 /// Builds lists for pairs of a frequent word and a beginning of the next one, for a field that is
 /// merged; see ``PrefixPairsFormat``.
 ///
-/// A segment gives the lists that it has. For other pairs its positions are read: for all of them in
-/// the small segments of a few documents, which have no lists.
+/// A segment gives the lists that it has. For other pairs its positions are read: for all of them
+/// in the small segments of a few documents, which have no lists.
 ///
-/// - Complexity: about 10 ns per posting of the lists; see ``PrefixPairScan`` for segments without them.
+/// - Complexity: about 10 ns per posting of the lists; see ``PrefixPairScan`` for segments without
+///   them.
 struct PrefixPairsBuilder {
   /// The number of postings that wait in memory.
   private static let mostWaiting = 1 << 20

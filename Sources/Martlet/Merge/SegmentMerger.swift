@@ -40,8 +40,8 @@ struct SegmentMerger {
   var leastPrefixCost: Int?
   /// The limits on lists of pairs of frequent words; nil if there are none. See ``BigramsBuilder``.
   var bigramBudget: BigramBudget?
-  /// The choice of pairs of a frequent word and a beginning that have lists; nil if none have, or if
-  /// there is no ``bigramBudget``. See ``PrefixPairsBuilder``.
+  /// The choice of pairs of a frequent word and a beginning that have lists; nil if none have, or
+  /// if there is no ``bigramBudget``. See ``PrefixPairsBuilder``.
   var prefixPairBudget: PrefixPairBudget? = .usual
   /// The threads that merge parts of a field at the same time.
   var threads = MergeThreads.one
@@ -67,8 +67,8 @@ struct SegmentMerger {
   /// The approximate largest number of bytes that the merge takes of the volume.
   ///
   /// These are the size of the live documents for the result, a quarter of that for lists that the
-  /// segments may lack, the sections that wait to be added to the image, and a reserve, since a merge
-  /// should not take the last bytes.
+  /// segments may lack, the sections that wait to be added to the image, and a reserve, since a
+  /// merge should not take the last bytes.
   var neededByteCount: UInt64 {
     let byteCount = liveByteCount { $0.image.view.count }
     return byteCount + byteCount / 4 + collectedByteCount + min(byteCount, 16 << 20)

@@ -20,8 +20,8 @@ public struct SearchError: Error, Sendable, Hashable {
     public static let readOnly = Code(name: "readOnly")
     /// A query, or a weight, names a field that the schema does not have.
     public static let unknownField = Code(name: "unknownField")
-    /// A query compares a field with a value that it cannot have, such as a keyword with a number, or
-    /// asks for words near each other that no field can have.
+    /// A query compares a field with a value that it cannot have, such as a keyword with a number,
+    /// or asks for words near each other that no field can have.
     public static let unsuitableValue = Code(name: "unsuitableValue")
     /// A search asks for what its fields cannot give, such as sorting by a text.
     public static let invalidRequest = Code(name: "invalidRequest")
@@ -107,8 +107,8 @@ public struct SearchError: Error, Sendable, Hashable {
     SearchError(.corrupted, message, file: file, offset: offset)
   }
 
-  /// Creates an error for bytes that are not what was written, with the calls that a program can make
-  /// next.
+  /// Creates an error for bytes that are not what was written, with the calls that a program can
+  /// make next.
   @inline(never)
   static func corrupted(
     _ finding: String, advice: String, file: String? = nil, offset: Int? = nil

@@ -48,7 +48,8 @@ extension Range<Int> {
 }
 
 extension Array {
-  /// Returns the elements in the order of `precedes`, which the words of a text mostly have already.
+  /// Returns the elements in the order of `precedes`, which the words of a text mostly have
+  /// already.
   func orderedUnlessAscending(by precedes: (Element, Element) -> Bool) -> [Element] {
     let isAscending = indices.dropFirst().allSatisfy { !precedes(self[$0], self[$0 - 1]) }
     return isAscending ? self : ordered(by: precedes)

@@ -1,8 +1,8 @@
 /// A quick check that leaves out most words of a text before they are analysed.
 ///
-/// The filters of the built-in analyzers change the case, the marks and the end of a word, and leave
-/// its other letters as they are. So a word that begins with other letters than all terms of the
-/// query gives none of them. Words of which this is not known pass.
+/// The filters of the built-in analyzers change the case, the marks and the end of a word, and
+/// leave its other letters as they are. So a word that begins with other letters than all terms of
+/// the query gives none of them. Words of which this is not known pass.
 struct FirstLetters: Sendable {
   /// True if every word passes.
   private(set) var allowsAll: Bool

@@ -71,7 +71,8 @@ public struct HighlightedText: Sendable, Hashable {
     parts.reduce(into: "") { $0 += $1.isHighlighted ? start + $1.text + end : "\($1.text)" }
   }
 
-  /// Returns the text as HTML, with each highlighted range in an element: `never <mark>lands</mark>`.
+  /// Returns the text as HTML, with each highlighted range in an element:
+  /// `never <mark>lands</mark>`.
   ///
   /// The characters `&`, `<`, `>`, `"` and `'` are always escaped, so the result is safe between
   /// tags and in quoted attributes, whoever wrote the text.

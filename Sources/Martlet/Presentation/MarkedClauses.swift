@@ -18,8 +18,8 @@ struct MarkedClauses: Sendable {
     var form: Form
     /// The index of the clause in ``MarkedClauses/clauses``.
     var clause: Int
-    /// The index in ``MarkedClauses/words`` of the clause's first word with this term, which stands for
-    /// all of them: a text that repeats a word is not noted once for each.
+    /// The index in ``MarkedClauses/words`` of the clause's first word with this term, which stands
+    /// for all of them: a text that repeats a word is not noted once for each.
     var first: Int
   }
 
@@ -31,8 +31,8 @@ struct MarkedClauses: Sendable {
     var words: Range<Int>
     /// The offsets of the words in a phrase; empty for a clause of one word.
     var offsets: [Int] = []
-    /// The tree that says where the words have to stand, if it is more than a phrase; and the leaf of
-    /// the tree that each word belongs to.
+    /// The tree that says where the words have to stand, if it is more than a phrase; and the leaf
+    /// of the tree that each word belongs to.
     var tree: [PositionalClause.Node] = []
     var leaves: [Int] = []
 

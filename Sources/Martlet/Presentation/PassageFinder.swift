@@ -1,9 +1,9 @@
 /// Chooses the passages of a text that are shown for a query.
 ///
-/// A passage begins with a sentence if one begins shortly before its first occurrence, and ends with
-/// one if one ends near its end; otherwise it begins and ends between words, and only in scripts
-/// without spaces, or within very long words, between characters. It lies within one value of the
-/// field.
+/// A passage begins with a sentence if one begins shortly before its first occurrence, and ends
+/// with one if one ends near its end; otherwise it begins and ends between words, and only in
+/// scripts without spaces, or within very long words, between characters. It lies within one value
+/// of the field.
 struct PassageFinder {
   private let marks: FieldMarks
   private let ruler: PassageRuler
@@ -171,7 +171,8 @@ struct PassageFinder {
           && (index == 0 || text[index - 1].isASCIISpace)
       }
     }
-    // Where words are written without spaces, what comes before the next one is read like any other.
+    // Where words are written without spaces, what comes before the next one is read like any
+    // other.
     if let found, found < limit || isInSpacedWord(offset) { return found }
     // Not within a marked word.
     let end = markedRange(around: offset).upperBound

@@ -45,8 +45,8 @@ struct PassageRuler {
     return max(offset, min(found ?? limit, limit))
   }
 
-  /// Returns the offset `count` units before `offset`, at least `limit`; `offset` itself if it is not
-  /// after `limit`, as when a text begins within a character that a blank before it begins.
+  /// Returns the offset `count` units before `offset`, at least `limit`; `offset` itself if it is
+  /// not after `limit`, as when a text begins within a character that a blank before it begins.
   func offset(_ count: Int, before offset: Int, limit: Int) -> Int {
     if count <= 0 || offset <= limit { return offset }
     let found: Int?
@@ -101,8 +101,8 @@ struct PassageRuler {
     return low
   }
 
-  /// The scalars or words of `range`, by which windows are compared: a passage has no more characters
-  /// than scalars.
+  /// The scalars or words of `range`, by which windows are compared: a passage has no more
+  /// characters than scalars.
   func roughSpan(of range: Range<Int>) -> Range<Int> {
     switch length.unit {
     case .characters:

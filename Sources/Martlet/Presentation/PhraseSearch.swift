@@ -35,16 +35,16 @@ struct PhraseSearch {
     var rarity: Float
   }
 
-  /// Returns the occurrences of the whole phrase, and the ranges of its words. Of the matches of a tree
-  /// that begin at one word, the shortest is an occurrence, and the words of all have ranges.
+  /// Returns the occurrences of the whole phrase, and the ranges of its words. Of the matches of a
+  /// tree that begin at one word, the shortest is an occurrence, and the words of all have ranges.
   ///
-  /// A text that repeats the words of a long phrase has it nearly everywhere, and each place takes as
-  /// many steps as the phrase has words. After four million steps the rest of the text has no
+  /// A text that repeats the words of a long phrase has it nearly everywhere, and each place takes
+  /// as many steps as the phrase has words. After four million steps the rest of the text has no
   /// occurrences: there is more than anyone looks at, and a snippet must not take seconds.
   ///
-  /// - Complexity: O(*n* log *n*) for *n* words of a phrase in the text, and one step for each word of the
-  ///   phrase and each time that the text has it, four million at most; memory for *n* words. See
-  ///   ``SpanEvaluator`` for a tree.
+  /// - Complexity: O(*n* log *n*) for *n* words of a phrase in the text, and one step for each word
+  ///   of the phrase and each time that the text has it, four million at most; memory for *n*
+  ///   words. See ``SpanEvaluator`` for a tree.
   func find() -> (occurrences: [Occurrence], ranges: [Range<Int>]) {
     guard clause.tree.isEmpty else { return findSpans() }
     guard firsts.allSatisfy({ !events[$0].isEmpty }) else { return ([], []) }

@@ -3,8 +3,8 @@
 /// A sentence begins after a full stop, a question mark or an exclamation mark and white space, or
 /// after one of the full stops that need no space, as in Chinese. It also begins on a new line,
 /// unless that goes on with a small letter, and after an empty line in any case. A stop between a
-/// single capital letter and a name, after a title such as Dr or Mrs, or before a small letter, ends
-/// no sentence. Titles are known by their having no vowel.
+/// single capital letter and a name, after a title such as Dr or Mrs, or before a small letter,
+/// ends no sentence. Titles are known by their having no vowel.
 ///
 /// - Complexity: O(bytes).
 struct SentenceScanner {
@@ -20,8 +20,8 @@ struct SentenceScanner {
   /// True if all letters of the last word are consonants of ASCII, and small ones after the first.
   private var isTitle = false
 
-  /// Calls `body` with the offset of each sentence that begins after `start`, and with the end of the
-  /// one before it, up to the first letter at `limit` or after it.
+  /// Calls `body` with the offset of each sentence that begins after `start`, and with the end of
+  /// the one before it, up to the first letter at `limit` or after it.
   static func forEachSentence(
     in text: Span<UInt8>, from start: Int, upTo limit: Int,
     _ body: (_ start: Int, _ endBefore: Int) -> Void

@@ -1,6 +1,6 @@
 extension FieldKind {
-  /// Returns the number that a text is in a field of this kind; nil if it is none, also for "nan", or
-  /// if the field has no numbers.
+  /// Returns the number that a text is in a field of this kind; nil if it is none, also for "nan",
+  /// or if the field has no numbers.
   func number(in text: String) -> Double? {
     let number: Double? =
       switch self {
@@ -11,8 +11,8 @@ extension FieldKind {
     return number.flatMap { $0.isNaN ? nil : $0 }
   }
 
-  /// Returns the number that a text is in a field of this kind, the first one of a whole year, month or
-  /// day unless a program gave a number; nil if it is none.
+  /// Returns the number that a text is in a field of this kind, the first one of a whole year,
+  /// month or day unless a program gave a number; nil if it is none.
   func firstNumber(in text: String, given kind: ValueKind) -> Double? {
     if self == .date, kind.given != .number, let period = DateText.period(text) {
       return period.lowerBound
@@ -20,13 +20,13 @@ extension FieldKind {
     return number(in: text)
   }
 
-  /// Half the time in which two dates are one, in seconds: the last bits of a time depend on whether
-  /// it was read from a text, and on whether it was counted from 1970 or 2001.
+  /// Half the time in which two dates are one, in seconds: the last bits of a time depend on
+  /// whether it was read from a text, and on whether it was counted from 1970 or 2001.
   private static let dateTolerance = 0.000_000_5
 
   /// Returns the numbers that a text may mean in a field of this kind: those of a whole year, month
-  /// or day in a field of dates, unless a program gave a number, otherwise those of a microsecond, and
-  /// one number in other fields.
+  /// or day in a field of dates, unless a program gave a number, otherwise those of a microsecond,
+  /// and one number in other fields.
   ///
   /// - Returns: The first number, and the end of a period, which does not belong to it; nil if the
   ///   text is no number or date.
@@ -43,8 +43,8 @@ extension FieldKind {
     )
   }
 
-  /// Returns true if a range of numbers or dates, as somebody typed it, ends before it begins, so that
-  /// it finds nothing.
+  /// Returns true if a range of numbers or dates, as somebody typed it, ends before it begins, so
+  /// that it finds nothing.
   func isReversed(_ range: ValueRange) -> Bool {
     guard let lower = range.lower?.text, let upper = range.upper?.text,
       let first = numbers(in: lower), let last = numbers(in: upper)

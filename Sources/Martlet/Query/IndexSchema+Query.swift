@@ -1,6 +1,6 @@
 extension IndexSchema {
-  /// Makes sure that the schema has every field that a program names in `query`, that these can have
-  /// the values that they are compared with, and that keys are of the documents' type.
+  /// Makes sure that the schema has every field that a program names in `query`, that these can
+  /// have the values that they are compared with, and that keys are of the documents' type.
   ///
   /// In texts that a person typed, an unknown name is a word, and a value of another kind finds
   /// nothing; neither is an error.

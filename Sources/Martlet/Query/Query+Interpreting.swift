@@ -29,8 +29,8 @@ extension Query {
       schema: schema, diagnostics: texts.flatMap(\.diagnostics))
   }
 
-  /// For each text that a person typed, true if fewer words of it find more documents: it is neither
-  /// excluded nor only preferred.
+  /// For each text that a person typed, true if fewer words of it find more documents: it is
+  /// neither excluded nor only preferred.
   private var textsAreRequired: [Bool] {
     let starts = nodes.subtreeStarts()
     var isRequired = [Bool](repeating: true, count: nodes.count)

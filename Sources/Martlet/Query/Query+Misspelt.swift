@@ -1,6 +1,6 @@
 extension Query {
-  /// The same query of a text that a person typed, in which words may be misspelt: all but those that
-  /// are excluded, that have to be near others, or at the beginning of a field.
+  /// The same query of a text that a person typed, in which words may be misspelt: all but those
+  /// that are excluded, that have to be near others, or at the beginning of a field.
   ///
   /// - Complexity: O(nodes · depth).
   var allowingMisspeltWords: Query {

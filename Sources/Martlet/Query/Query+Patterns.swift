@@ -18,8 +18,8 @@ extension Query {
   /// phrase, and only what stands between wildcards has to be together. In a keyword field, the
   /// pattern is compared with the whole value, and adds nothing to the score. In a number or date
   /// field, wildcards are an error when the search begins (``SearchError/Code/unsuitableValue``),
-  /// except a star at the end: `"12*"` is the value. A pattern of wildcards alone is ``everything``.
-  /// Spaces before a pattern are ignored.
+  /// except a star at the end: `"12*"` is the value. A pattern of wildcards alone is
+  /// ``everything``. Spaces before a pattern are ignored.
   ///
   /// - Complexity: the more characters of its own a pattern has, the fewer of the index's words are
   ///   compared with it: for one between two stars, all are.

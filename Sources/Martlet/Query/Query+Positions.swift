@@ -9,8 +9,8 @@ extension Query {
   /// let close = Query.near([.word("climate"), .phrase("sea level")], within: 5)
   /// ```
   ///
-  /// The second part has at most `distance` words between itself and the first, the third at most as
-  /// many between itself and the stretch of those two, and so on. All stand in one text of one
+  /// The second part has at most `distance` words between itself and the first, the third at most
+  /// as many between itself and the stretch of those two, and so on. All stand in one text of one
   /// field, and no two parts share a word of it. The parts are words, prefixes, patterns, phrases,
   /// synonyms, ``any(atLeast:_:)`` of these, or other parts that are near each other. Anything else
   /// is an error when the search begins (``SearchError/Code/unsuitableValue``), as are parts that
@@ -18,8 +18,8 @@ extension Query {
   /// positions, all parts have to be there.
   ///
   /// - Parameters:
-  ///   - queries: The parts; one is searched as it is. None, or one that finds nothing, makes all find
-  ///     nothing.
+  ///   - queries: The parts; one is searched as it is. None, or one that finds nothing, makes all
+  ///     find nothing.
   ///   - distance: The most words between two parts.
   ///   - inOrder: True if each part has to follow those before it.
   /// - Precondition: `distance` is in ``distanceRange``.
@@ -41,11 +41,11 @@ extension Query {
   /// let titles = Query.anchored(.phrase("the old", in: "title"))
   /// ```
   ///
-  /// The query is a word, a prefix, a pattern, a phrase, synonyms, any of several of these, or parts
-  /// near each other in order, of which the first one is at the beginning; anything else is an error
-  /// when the search begins. Of several texts in one field, the first
-  /// counts. In a field without positions, and in one of values, the beginning cannot be told: the
-  /// words may be anywhere.
+  /// The query is a word, a prefix, a pattern, a phrase, synonyms, any of several of these, or
+  /// parts near each other in order, of which the first one is at the beginning; anything else is
+  /// an error when the search begins. Of several texts in one field, the first counts. In a field
+  /// without positions, and in one of values, the beginning cannot be told: the words may be
+  /// anywhere.
   public static func anchored(_ query: Query) -> Query {
     if case .any(atLeast: 1, _) = query.nodes.last {
       return .any(

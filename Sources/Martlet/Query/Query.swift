@@ -44,8 +44,8 @@ extension Query {
 
   /// Returns a query for documents with the word, in the field or in any text field.
   ///
-  /// A text with spaces is searched as a phrase. In a field of numbers or dates, a text that is none
-  /// is an error (``SearchError/Code/unsuitableValue``) when the search begins.
+  /// A text with spaces is searched as a phrase. In a field of numbers or dates, a text that is
+  /// none is an error (``SearchError/Code/unsuitableValue``) when the search begins.
   public static func word(_ text: String, in field: FieldRef? = nil) -> Query {
     isOneRun(text) ? Query(nodes: [.word(text, field: field)]) : .phrase(text, in: field)
   }
@@ -68,7 +68,8 @@ extension Query {
   /// Returns a query for documents with these words next to each other, in this order.
   ///
   /// In a field of numbers or dates, a text that is none is an error
-  /// (``SearchError/Code/unsuitableValue``) when the search begins, unless its last word is a prefix.
+  /// (``SearchError/Code/unsuitableValue``) when the search begins, unless its last word is a
+  /// prefix.
   ///
   /// - Parameters:
   ///   - text: The words.
@@ -82,14 +83,15 @@ extension Query {
     Query(nodes: [.phrase(text, lastIsPrefix: lastIsPrefix, field: field)])
   }
 
-  /// Returns a query for documents whose field has exactly this value. It adds nothing to the score.
+  /// Returns a query for documents whose field has exactly this value. It adds nothing to the
+  /// score.
   ///
-  /// A keyword matches byte for byte, and a number or a date if it is equal. A text field matches if
-  /// its whole text has the words of `value` and no others, in this order. Case, accents and
+  /// A keyword matches byte for byte, and a number or a date if it is equal. A text field matches
+  /// if its whole text has the words of `value` and no others, in this order. Case, accents and
   /// punctuation are compared as the analyzer of the field reads them; stems and synonyms do not
   /// count. A document with several texts in the field has to have only one with words. In a field
-  /// without positions (``IndexDetail/frequencies``), the words may be in any order. A value without
-  /// a word matches nothing.
+  /// without positions (``IndexDetail/frequencies``), the words may be in any order. A value
+  /// without a word matches nothing.
   ///
   /// ```swift
   /// let chosen = Query.is("tag", "birds") && .is("year", 2026) && .is("published", date)

@@ -84,9 +84,9 @@ extension Query {
 
   /// Returns a query for the same documents, each of which has the same score.
   ///
-  /// For words that say which documents are wanted and not which are better, such as a pattern that a
-  /// program adds. Like a filter, all these documents are found first, and the words are none of those
-  /// that ``SearchRequest/rules`` compare.
+  /// For words that say which documents are wanted and not which are better, such as a pattern that
+  /// a program adds. Like a filter, all these documents are found first, and the words are none of
+  /// those that ``SearchRequest/rules`` compare.
   ///
   /// ```swift
   /// let berries = Query.containing("berry").constantScore() || .word("jam")
@@ -161,8 +161,8 @@ extension Query {
       let start = roots.count - node.childCount
       for kind in [Joining.all, .any] where kind.count(of: node) != nil {
         var count = 0
-        // The slice is released before the array changes; a variable for it would make each change a
-        // copy.
+        // The slice is released before the array changes; a variable for it would make each change
+        // a copy.
         for child in roots[start...] {
           let inner = kind.count(of: kept[child])
           if inner != nil { kept[child] = nil }

@@ -10,7 +10,8 @@ public struct QueryDiagnostic: Sendable, Hashable {
 
     /// `AND`, `OR`, `NOT`, `NEAR` or `BEFORE` had nothing to combine and was searched as a word.
     public static let operatorAsWord = Kind(name: "operatorAsWord")
-    /// `NOT` excludes what follows, in a text that is all in capitals, where it may be meant as a word.
+    /// `NOT` excludes what follows, in a text that is all in capitals, where it may be meant as a
+    /// word.
     public static let wordAsOperator = Kind(name: "wordAsOperator")
     /// A quote was never closed; the phrase went to the end of the text.
     public static let unclosedQuote = Kind(name: "unclosedQuote")
@@ -18,8 +19,8 @@ public struct QueryDiagnostic: Sendable, Hashable {
     public static let unmatchedBracket = Kind(name: "unmatchedBracket")
     /// A name before a colon is no field and was searched as a word.
     public static let unknownField = Kind(name: "unknownField")
-    /// A text is no number or date, as its field needs one, or a range ends before it begins; it finds
-    /// nothing.
+    /// A text is no number or date, as its field needs one, or a range ends before it begins; it
+    /// finds nothing.
     public static let unreadableValue = Kind(name: "unreadableValue")
     /// A sign had no meaning where it stood and was ignored.
     public static let ignoredSign = Kind(name: "ignoredSign")

@@ -8,8 +8,8 @@
 ///
 /// **Fields.** A leaf without a field searches every text field. A `word`, `typed`, `prefix`,
 /// `pattern`, `fuzzy` or `misspelt` matches if any of the fields does, and scores the weighted sum
-/// over fields; a `phrase` has to be found as a whole within one value of one field. A leaf in a field
-/// that the schema lacks matches nothing.
+/// over fields; a `phrase` has to be found as a whole within one value of one field. A leaf in a
+/// field that the schema lacks matches nothing.
 ///
 /// **Tokens.** A text that becomes several tokens at successive positions (`multi-agent`, Chinese)
 /// is searched as a phrase of them, in `prefix` and `typed` with the last one unfinished. Tokens at
@@ -70,8 +70,8 @@ enum QueryNode: PostorderNode, Hashable, Sendable {
   /// Documents with the word, or with one that the person may have meant who typed it: a `word`, or
   /// if `isUnfinished` a `typed`, that is misspelt.
   ///
-  /// Score: that of `word` or `typed`, plus BM25 of all words that may be meant as if they were one.
-  /// The word itself is one of these. Only a field that allows it has such words; see
+  /// Score: that of `word` or `typed`, plus BM25 of all words that may be meant as if they were
+  /// one. The word itself is one of these. Only a field that allows it has such words; see
   /// ``Misspelling``. The text is not empty and has no space.
   case misspelt(String, isUnfinished: Bool, field: FieldRef?)
 
@@ -108,8 +108,8 @@ enum QueryNode: PostorderNode, Hashable, Sendable {
   /// of all their words.
   ///
   /// The children are *positional*: words, phrases, patterns, synonyms, an `any` of these with
-  /// `atLeast == 1`, or `near`. A match covers both of its parts, which do not overlap. In a program,
-  /// it is an error if no text field may have both.
+  /// `atLeast == 1`, or `near`. A match covers both of its parts, which do not overlap. In a
+  /// program, it is an error if no text field may have both.
   case near(distance: Int, inOrder: Bool)
 
   /// Documents in which the one child, a positional leaf, matches at the beginning of a field.

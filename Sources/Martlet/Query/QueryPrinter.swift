@@ -2,9 +2,10 @@
 ///
 /// Operators are written out (`a AND b`), so the text means the same however words are combined,
 /// and a lenient parser reads it in the same way. Six things have no syntax: a text that a person
-/// typed and that is not parsed yet (`[user: "…"]`), keys (`[keys: 2]`), the field of a choice of no
-/// values, a number of four digits that a program compares with dates (a text of them is a year),
-/// fields whose names are not names in the syntax, and a depth beyond the limit of the parser.
+/// typed and that is not parsed yet (`[user: "…"]`), keys (`[keys: 2]`), the field of a choice of
+/// no values, a number of four digits that a program compares with dates (a text of them is a
+/// year), fields whose names are not names in the syntax, and a depth beyond the limit of the
+/// parser.
 ///
 /// - Complexity: O(nodes + text), without recursion.
 struct QueryPrinter {
@@ -170,8 +171,8 @@ struct QueryPrinter {
     return escaped(word, isScoped: false, isFirst: true)
   }
 
-  /// Returns a pattern, in which spaces and signs that stand for themselves have a backslash. A star
-  /// comes before question marks at the beginning, where a person's would be no wildcards.
+  /// Returns a pattern, in which spaces and signs that stand for themselves have a backslash. A
+  /// star comes before question marks at the beginning, where a person's would be no wildcards.
   private func text(of pattern: WildcardPattern, isScoped: Bool) -> String {
     var result = ""
     var parts = pattern.elements[...]
@@ -277,8 +278,8 @@ struct QueryPrinter {
 }
 
 extension Query: CustomStringConvertible {
-  /// The query in the strict syntax: `init(parsing: query.description)` gives the same query, unless
-  /// it has keys (``keys(_:)``), a text that a person typed, or another of the few parts that the
-  /// syntax does not have; see <doc:QueryLanguage>.
+  /// The query in the strict syntax: `init(parsing: query.description)` gives the same query,
+  /// unless it has keys (``keys(_:)``), a text that a person typed, or another of the few parts
+  /// that the syntax does not have; see <doc:QueryLanguage>.
   public var description: String { QueryPrinter(self).print() }
 }

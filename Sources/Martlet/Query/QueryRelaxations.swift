@@ -63,8 +63,8 @@ struct QueryRelaxations: Sendable {
     self.init(source: .texts(texts, tree: tree))
   }
 
-  /// Returns the same steps for parts that `change` has changed, each of which stays a leaf if it is
-  /// one.
+  /// Returns the same steps for parts that `change` has changed, each of which stays a leaf if it
+  /// is one.
   func mapped(_ change: (Query) -> Query) -> QueryRelaxations {
     switch source {
     case .none: self

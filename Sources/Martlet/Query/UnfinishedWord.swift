@@ -6,7 +6,8 @@ struct UnfinishedWord {
   let field: FieldRef?
   /// The words of a phrase before the word, with the space between; empty outside a phrase.
   private(set) var lead = ""
-  /// A query for the documents that match the rest, whatever the word becomes; nil for all documents.
+  /// A query for the documents that match the rest, whatever the word becomes; nil for all
+  /// documents.
   private(set) var others: Query?
   /// True if it matters where the word stands: at the start of a field, or near other words.
   let isPlaced: Bool
@@ -48,8 +49,8 @@ struct UnfinishedWord {
   /// Returns the query with `leaf` in place of the word, and of those of a phrase before it.
   func query(with leaf: Query) -> Query { .joiningLists(before + leaf.nodes + after) }
 
-  /// Returns the query in which the last word need not be found; with it, it still has a word that is
-  /// no stop word.
+  /// Returns the query in which the last word need not be found; with it, it still has a word that
+  /// is no stop word.
   private static func optional(
     _ word: String, _ field: FieldRef?, _ earlier: ArraySlice<QueryNode>,
     _ parents: ArraySlice<QueryNode>

@@ -1,5 +1,5 @@
-/// The values between two bounds, either of which may be missing. The bounds are texts that mean what
-/// they mean in ``QueryNode/value(_:field:kind:)``.
+/// The values between two bounds, either of which may be missing. The bounds are texts that mean
+/// what they mean in ``QueryNode/value(_:field:kind:)``.
 struct ValueRange: Sendable, Hashable {
   /// An end of a range.
   struct Bound: Sendable, Hashable {

@@ -13,7 +13,8 @@ public struct BM25: Sendable, Hashable {
   /// The strength of length normalisation: 0 for none, 1 for full proportion to the length.
   public var b: Float { didSet { check() } }
 
-  /// - Precondition: `k1` is finite and not negative, `b` is from 0 to 1, also when they are set later.
+  /// - Precondition: `k1` is finite and not negative, `b` is from 0 to 1, also when they are set
+  ///   later.
   public init(k1: Float = 1.2, b: Float = 0.75) {
     self.k1 = k1
     self.b = b

@@ -2,8 +2,8 @@
 public enum Counting: Sendable, Hashable {
   /// The exact number. The search visits every matching document.
   case exact
-  /// The exact number if it is below the given one, otherwise a lower bound. A number below 0 counts
-  /// as 0.
+  /// The exact number if it is below the given one, otherwise a lower bound. A number below 0
+  /// counts as 0.
   case upTo(Int)
   /// No count. This is the fastest.
   case none

@@ -1,7 +1,7 @@
 /// Several ranked lists of keys as one, by reciprocal rank fusion.
 ///
-/// Use it to combine searches whose scores cannot be compared, such as one of this engine and one by
-/// vectors that an application keeps elsewhere:
+/// Use it to combine searches whose scores cannot be compared, such as one of this engine and one
+/// by vectors that an application keeps elsewhere:
 ///
 /// ```swift
 /// let words = try await index.search(typed).hits.map(\.id)
@@ -10,9 +10,9 @@
 /// ```
 ///
 /// The score of a key is the sum over the lists that have it of 1 / (k + rank), where the first key
-/// of a list has rank 1. Cormack, Clarke and Büttcher, "Reciprocal Rank Fusion outperforms Condorcet
-/// and individual Rank Learning Methods" (2009), whose k of 60 is the default: the larger k, the less
-/// the first ranks count.
+/// of a list has rank 1. Cormack, Clarke and Büttcher, "Reciprocal Rank Fusion outperforms
+/// Condorcet and individual Rank Learning Methods" (2009), whose k of 60 is the default: the larger
+/// k, the less the first ranks count.
 public struct FusedRanking<Key: Hashable & Sendable>: Sendable, Hashable {
   /// A key with its score.
   public struct Entry: Sendable, Hashable {
@@ -30,8 +30,8 @@ public struct FusedRanking<Key: Hashable & Sendable>: Sendable, Hashable {
   /// The keys, the best first.
   public var keys: [Key] { entries.map(\.key) }
 
-  /// Fuses lists of keys, each of which has the best key first. If a list has a key twice, its first
-  /// rank counts.
+  /// Fuses lists of keys, each of which has the best key first. If a list has a key twice, its
+  /// first rank counts.
   ///
   /// - Precondition: `k` is finite and not negative.
   /// - Complexity: O(*n* log *n*) for lists of *n* keys together.

@@ -106,8 +106,8 @@ enum KeySelection {
     }
   }
 
-  /// Sorts the keys in `range` in ascending order: few by merging, many by the highest bits in which
-  /// they differ, and those that are equal in these by the bits below.
+  /// Sorts the keys in `range` in ascending order: few by merging, many by the highest bits in
+  /// which they differ, and those that are equal in these by the bits below.
   ///
   /// - Complexity: O(keys) for every 18 bits that are needed to tell them apart. Merging is
   ///   O(keys · log keys).

@@ -26,7 +26,8 @@ final class LengthTable: Sendable {
     }
   }
 
-  /// The table of all fields without tokens for the default parameters: a schema may have thousands.
+  /// The table of all fields without tokens for the default parameters: a schema may have
+  /// thousands.
   static let withoutTokens = LengthTable(parameters: BM25(), averageLength: 0)
 
   deinit {

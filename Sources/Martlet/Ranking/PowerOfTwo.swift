@@ -2,8 +2,8 @@
 ///
 /// The systems' own functions differ in the last bit, which could order documents differently; see
 /// ``NaturalLogarithm``. The exponent is a whole number and a rest of at most a half. The power of
-/// the rest is the series of e^(rest · ln 2), whose terms after the fourteenth are below a hundredth
-/// of a unit in the last place.
+/// the rest is the series of e^(rest · ln 2), whose terms after the fourteenth are below a
+/// hundredth of a unit in the last place.
 enum PowerOfTwo {
   private static let logarithmOfTwo = 0.693_147_180_559_945_3
   private static let termCount = 14

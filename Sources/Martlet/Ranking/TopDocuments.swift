@@ -29,8 +29,8 @@ final class TopDocuments {
   private var count = 0
   /// The key that a key must exceed: 0 until `capacity` were seen, here or elsewhere.
   private(set) var worst: UInt64 = 0
-  /// The score that a score must exceed to be examined, see ``limitForScore``: negative until `capacity` were seen, here
-  /// or elsewhere. Scores equal to the worst may win by their document.
+  /// The score that a score must exceed to be examined, see ``limitForScore``: negative until
+  /// `capacity` were seen, here or elsewhere. Scores equal to the worst may win by their document.
   private(set) var limit = -1.0
   /// Returns the limit for a score that documents have to exceed, if the limit is not of the scores
   /// that are inserted but of what these are computed from.

@@ -19,8 +19,8 @@ final class ListCache: Sendable {
     var parameters: BM25
   }
 
-  /// One word, all words with a prefix, those in some ranges, those that a pattern describes, or the
-  /// documents of a query.
+  /// One word, all words with a prefix, those in some ranges, those that a pattern describes, or
+  /// the documents of a query.
   enum Words: Hashable, Sendable {
     case term([UInt8])
     case prefix([UInt8])

@@ -11,8 +11,8 @@ final class LiveSegment: Sendable {
 
   /// Opens the segment in `image`, whose documents are all live.
   ///
-  /// - Throws: `corrupted` if the image is not one of a segment with these fields, or with the first
-  ///   of them; `formatTooNew`.
+  /// - Throws: `corrupted` if the image is not one of a segment with these fields, or with the
+  ///   first of them; `formatTooNew`.
   convenience init(_ image: ImageReader, definitions: [FieldDefinition]) throws(SearchError) {
     self.init(
       try SegmentReader(image, definitions: definitions), fieldCount: definitions.count)

@@ -43,8 +43,8 @@ final class PageVerifier: Sendable {
   /// Verifies all pages that `range` overlaps.
   ///
   /// - Precondition: `range` lies in the image.
-  /// - Throws: `corrupted` when a page does not have its hash; `io` when the device cannot read it. The
-  ///   error names the page.
+  /// - Throws: `corrupted` when a page does not have its hash; `io` when the device cannot read it.
+  ///   The error names the page.
   @inline(__always)
   func verify(_ range: Range<Int>) throws(SearchError) {
     guard !range.isEmpty else { return }

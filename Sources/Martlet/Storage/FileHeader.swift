@@ -2,18 +2,18 @@
 ///
 /// A foreign, swapped or renamed file is refused here, before anything in it is used.
 ///
-///     magic                    8 bytes   "Martlet" and a line feed
-///     kind                     u16       1 image, 2 live documents, 3 manifest, 4 log
-///     major, minor             u8 × 2    a reader refuses a larger major, and takes any minor
-///     incompatible features    u32       a reader refuses bits that it does not know
-///     read-only features       u32       a writer refuses bits that it does not know
-///     compatible features      u32       bits that everybody may ignore
-///     owner                    u64 × 2   id of the segment (kinds 1 and 2) or of the index, high, low
-///     number                   u64       0 for an image, which never changes; the generation of live
-///                                        documents and manifests; the log's sequence number
-///     document count           u64       of the segment, deleted ones included; 0 for kinds 3 and 4
-///     zero                     u32
-///     check                    u32       CRC-32C of the 60 bytes before
+///     magic                 8 bytes   "Martlet" and a line feed
+///     kind                  u16       1 image, 2 live documents, 3 manifest, 4 log
+///     major, minor          u8 × 2    a reader refuses a larger major, and takes any minor
+///     incompatible features u32       a reader refuses bits that it does not know
+///     read-only features    u32       a writer refuses bits that it does not know
+///     compatible features   u32       bits that everybody may ignore
+///     owner                 u64 × 2   id of the segment (kinds 1 and 2) or of the index, high, low
+///     number                u64       0 for an image, which never changes; the generation of live
+///                                     documents and manifests; the log's sequence number
+///     document count        u64       of the segment, deleted ones included; 0 for kinds 3 and 4
+///     zero                  u32
+///     check                 u32       CRC-32C of the 60 bytes before
 ///
 /// All numbers are little-endian. This layout is the same in every version of every file.
 struct FileHeader: Sendable, Equatable {

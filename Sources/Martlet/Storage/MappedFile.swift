@@ -79,8 +79,8 @@ extension ByteView {
   /// read.
   func releasePages() { (owner as? MappedFile)?.releasePages() }
 
-  /// Loads these bytes into memory, if they are those of a mapped file: to touch bytes that the device
-  /// cannot read would end the process.
+  /// Loads these bytes into memory, if they are those of a mapped file: to touch bytes that the
+  /// device cannot read would end the process.
   ///
   /// They may leave memory again, and the device may fail only then: that is not noticed.
   ///

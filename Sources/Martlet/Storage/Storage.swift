@@ -85,7 +85,8 @@ package enum Flush: Sendable {
   case durable
 }
 
-/// The presence of a file in its folder, as far as the system tells: a call that fails says `present`.
+/// The presence of a file in its folder, as far as the system tells: a call that fails says
+/// `present`.
 package enum FilePresence: Sendable {
   case present
   /// The folder has no file of this name.
@@ -119,8 +120,8 @@ package protocol WritableFile: AnyObject, Sendable {
   /// - Throws: `durabilityUnknown` if that fails. The file must not be used again then.
   func synchronize(_ flush: Flush) throws(SearchError)
 
-  /// Returns the presence of this file in the folder under `name`. If it was removed or replaced, what
-  /// is appended is lost.
+  /// Returns the presence of this file in the folder under `name`. If it was removed or replaced,
+  /// what is appended is lost.
   func presence(as name: String) -> FilePresence
 
   /// Ends writing. Only this call reports some late failures of the operating system.

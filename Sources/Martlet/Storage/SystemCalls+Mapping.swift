@@ -37,8 +37,8 @@ extension SystemCalls {
     _ = unsafe munmap(UnsafeMutableRawPointer(mutating: address), byteCount)
   }
 
-  /// Returns new memory, to be freed with `deallocate`. Megabytes of it come in pages of 2 MiB if the
-  /// system has such: they are faster to get, and faster to reach in no order.
+  /// Returns new memory, to be freed with `deallocate`. Megabytes of it come in pages of 2 MiB if
+  /// the system has such: they are faster to get, and faster to reach in no order.
   @unsafe
   static func allocate(byteCount: Int) -> UnsafeMutableRawPointer {
     #if os(Linux) || os(Android)

@@ -44,8 +44,8 @@ enum SystemCalls {
     return try awayFromStandardStreams(raw, path)
   }
 
-  /// Creates the folder at `path` with the permissions of `mode`, as far as the process's mask allows
-  /// them. Returns false if it exists.
+  /// Creates the folder at `path` with the permissions of `mode`, as far as the process's mask
+  /// allows them. Returns false if it exists.
   static func makeFolder(_ path: String, _ mode: FileMode) throws(SearchError) -> Bool {
     SystemCallObserver.willCall("make the folder", path)
     if unsafe mkdir(path, mode_t(mode.bits)) == 0 { return true }

@@ -11,7 +11,8 @@ struct ObjectPool<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   /// - Parameter most: The most objects that are kept.
   init(most: Int) { self.most = most / 2 }
 
-  /// Returns an object that nobody uses; nil if there is none, or none is to be had without waiting.
+  /// Returns an object that nobody uses; nil if there is none, or none is to be had without
+  /// waiting.
   func take() -> Object? {
     if let object = first.withLockIfAvailable({ $0.popLast() }) ?? nil { return object }
     return second.withLockIfAvailable({ $0.popLast() }) ?? nil

@@ -1,13 +1,13 @@
 /// A value that many threads read at the same time and few replace.
 ///
-/// There are four copies, each behind a lock of its own, and a reader takes one that no other thread
-/// holds. A single lock is held for a few nanoseconds; but if it is held by a thread that is
+/// There are four copies, each behind a lock of its own, and a reader takes one that no other
+/// thread holds. A single lock is held for a few nanoseconds; but if it is held by a thread that is
 /// interrupted, others wait, and on Linux a lock goes to the thread that has waited longest, which
 /// sleeps. Until that has been woken, every reader waits behind it: with more threads than
 /// processors, searches take several times as long.
 ///
-/// To replace the value is to lock all copies first, so that nobody reads the old value after the new
-/// one.
+/// To replace the value is to lock all copies first, so that nobody reads the old value after the
+/// new one.
 ///
 /// - Complexity: reading is that of one lock, replacing that of four.
 struct SharedValue<Value: Sendable>: ~Copyable, Sendable {

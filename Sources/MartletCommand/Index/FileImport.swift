@@ -2,8 +2,8 @@ import Foundation
 import Martlet
 import MartletToolSupport
 
-/// Keeps an index in step with the text files of a folder: reads those that are new or changed, each
-/// as one document named by its path, and removes the documents of files that are gone.
+/// Keeps an index in step with the text files of a folder: reads those that are new or changed,
+/// each as one document named by its path, and removes the documents of files that are gone.
 struct FileImport {
   /// The size of the largest file that is read, in bytes: all of it is in memory, several times.
   private static let largestFile = 1 << 28

@@ -53,8 +53,8 @@ extension FolderListing.File {
   /// The seconds from 1970 up to which an index tells times apart, in both directions.
   private static let farthest = 9e15
 
-  /// The time of the last change as a document has it: a text, or a number of seconds if the year has
-  /// more than four digits.
+  /// The time of the last change as a document has it: a text, or a number of seconds if the year
+  /// has more than four digits.
   var modifiedValue: Record.Value {
     Double(modifiedText).map { .number($0) } ?? .string(modifiedText)
   }

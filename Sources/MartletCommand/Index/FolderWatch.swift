@@ -10,8 +10,8 @@ struct FolderWatch {
   private var target: IndexTarget
   /// The files at the last run.
   private var listed: [FolderListing.File]?
-  /// The time from which the next run has something to do even if the files are the same, in seconds
-  /// since 1970.
+  /// The time from which the next run has something to do even if the files are the same, in
+  /// seconds since 1970.
   private var dueSeconds = Double.infinity
   /// The files that could not be read at the last run.
   private var unreadable: [String] = []

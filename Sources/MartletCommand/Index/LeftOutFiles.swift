@@ -1,5 +1,5 @@
-/// The files of a folder that are no texts, which an index keeps in mind, so that a run does not read
-/// them again while their times and sizes are the same.
+/// The files of a folder that are no texts, which an index keeps in mind, so that a run does not
+/// read them again while their times and sizes are the same.
 struct LeftOutFiles {
   /// The name of the bookmark that keeps them.
   static let bookmark = "mart.leftout"
@@ -20,8 +20,8 @@ struct LeftOutFiles {
   /// Returns true if the file was left out, and has the same time and size.
   func contains(_ file: FolderListing.File) -> Bool { marks.contains(Self.mark(file)) }
 
-  /// Returns the bytes of the bookmark for these files. Of very many, those that take longest to read
-  /// are kept.
+  /// Returns the bytes of the bookmark for these files. Of very many, those that take longest to
+  /// read are kept.
   static func bytes(of files: [FolderListing.File]) -> [UInt8] {
     let kept = files.count > mostFiles ? files.sorted { $0.size > $1.size } : files
     return kept.prefix(mostFiles).map(mark).sorted().flatMap { mark in
@@ -29,7 +29,8 @@ struct LeftOutFiles {
     }
   }
 
-  /// A number that is the same in every run, and another one for another path, time or size (FNV-1a).
+  /// A number that is the same in every run, and another one for another path, time or size
+  /// (FNV-1a).
   private static func mark(_ file: FolderListing.File) -> UInt64 {
     "\(file.size) \(file.modifiedText) \(file.path)".utf8.reduce(0xCBF2_9CE4_8422_2325) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01B3

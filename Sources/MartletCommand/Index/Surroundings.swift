@@ -60,8 +60,8 @@ struct Surroundings {
   /// Removes the index in a folder, so that another one can be made there. Has no effect if there
   /// is none.
   ///
-  /// - Throws: `writerBusy` if another program has the index open for writing; `io` if the folder has
-  ///   other files, among which no index is made; `readOnly`. Nothing is removed then.
+  /// - Throws: `writerBusy` if another program has the index open for writing; `io` if the folder
+  ///   has other files, among which no index is made; `readOnly`. Nothing is removed then.
   static func removeIndex(in folder: String) throws(SearchError) {
     guard hasIndex(folder) else { return }
     try DurableIndex.refuseForeignFiles(in: FileStorage(path: folder, createIfMissing: false))

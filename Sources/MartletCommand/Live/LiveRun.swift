@@ -24,8 +24,8 @@ struct LiveRun {
   /// The time since other programs' changes were looked for.
   private var sinceRefresh = Stopwatch()
 
-  /// The milliseconds after which nothing more is expected: an Escape is a key of its own then, also
-  /// over a slow connection.
+  /// The milliseconds after which nothing more is expected: an Escape is a key of its own then,
+  /// also over a slow connection.
   private static let silenceMilliseconds: Int32 = 250
   /// The seconds after which a pause looks for changes.
   private static let refreshSeconds = 1.0

@@ -6,7 +6,8 @@ struct HitLines {
   /// The fields to show, and the text fields of the index.
   var fields: [String]
   var textFields: [String]
-  /// True if the fields were chosen, so that a text is shown that is the key, which stands before it.
+  /// True if the fields were chosen, so that a text is shown that is the key, which stands before
+  /// it.
   var repeatsKey = false
   /// The field whose best passage is shown; nil to choose one for each document.
   var snippetField: String?

@@ -3,8 +3,8 @@ import Martlet
 
 /// The end of a page as it is printed, and typed again for the page after it.
 ///
-/// A rank with `recency` gives other scores a second later, by which a page would not go on where the
-/// last one ended. So the time of the first page goes with its cursor: `CURSOR@1790000000`.
+/// A rank with `recency` gives other scores a second later, by which a page would not go on where
+/// the last one ended. So the time of the first page goes with its cursor: `CURSOR@1790000000`.
 struct PageEnd: Equatable {
   let cursor: SearchCursor
   /// The time of the rank; nil if the rank has no time of its own.

@@ -111,8 +111,8 @@ struct RankParser {
     }
   }
 
-  /// Reads the arguments after the first one, and the bracket that ends them; a number without a name
-  /// is called `days`.
+  /// Reads the arguments after the first one, and the bracket that ends them; a number without a
+  /// name is called `days`.
   private mutating func arguments(isRecency: Bool) throws(UsageError) -> [String: Double] {
     var arguments: [String: Double] = [:]
     while take(",") {

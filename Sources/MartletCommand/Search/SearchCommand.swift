@@ -126,8 +126,8 @@ enum SearchCommand {
     arguments.operands("QUERY").joined(separator: " ")
   }
 
-  /// Returns true if all documents are asked for: without a query, or with `*`, if an option selects
-  /// or arranges them.
+  /// Returns true if all documents are asked for: without a query, or with `*`, if an option
+  /// selects or arranges them.
   private static func isAll(_ arguments: CommandArguments) -> Bool {
     let query = query(arguments)
     return (query == "*" || query.allSatisfy(\.isWhitespace)) && ValueOptions.areGiven(arguments)

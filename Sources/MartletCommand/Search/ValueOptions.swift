@@ -66,8 +66,8 @@ enum ValueOptions {
     return end
   }
 
-  /// Returns the field that a person means by `name`, as in a query: the one of this name, or the only
-  /// one that differs from it in nothing but case.
+  /// Returns the field that a person means by `name`, as in a query: the one of this name, or the
+  /// only one that differs from it in nothing but case.
   private static func field(_ name: String, _ schema: RecordSchema?) -> FieldRef {
     let names = schema?.fields.map(\.name) ?? []
     let similar = names.filter { $0.lowercased() == name.lowercased() }
@@ -114,8 +114,8 @@ enum ValueOptions {
     return rule
   }
 
-  /// Returns the criterion that a person means: a field of the index called `relevance` or `key` comes
-  /// before what all documents have.
+  /// Returns the criterion that a person means: a field of the index called `relevance` or `key`
+  /// comes before what all documents have.
   private static func sortKey(
     _ text: String, _ fields: [String], _ field: (String) -> FieldRef
   ) -> SortKey {

@@ -45,7 +45,8 @@ package struct Tool: Sendable {
   }
 
   private func carryOut(_ words: [String]) -> ToolStatus {
-    // Swift puts this sign in the place of bytes that are no text, so that another file would be meant.
+    // Swift puts this sign in the place of bytes that are no text, so that another file would be
+    // meant.
     if let word = words.first(where: { $0.unicodeScalars.contains("\u{FFFD}") }) {
       complain("expected arguments in UTF-8, found \"\(word.escapingControls())\"")
       return .usage

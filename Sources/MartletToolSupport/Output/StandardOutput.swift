@@ -21,8 +21,8 @@ package enum StandardOutput {
     write(text.escapingControls(keepsLineEnds: true))
   }
 
-  /// Prints a text in which only the control characters are left that the terminal is to obey, and a
-  /// line end.
+  /// Prints a text in which only the control characters are left that the terminal is to obey, and
+  /// a line end.
   package static func printEscaped(_ text: String) { write(text) }
 
   /// Prints one value in JSON and a line end. On a terminal, control characters are escaped, which

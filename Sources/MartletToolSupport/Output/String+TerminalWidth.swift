@@ -1,6 +1,6 @@
 extension String {
-  /// The most scalars of a character that are shown. Emoji of families have eleven, and words of any
-  /// language fewer; what has more is made to spoil a screen.
+  /// The most scalars of a character that are shown. Emoji of families have eleven, and words of
+  /// any language fewer; what has more is made to spoil a screen.
   private static let longestCharacter = 16
 
   /// The number of columns that the text takes in a terminal.

@@ -7,8 +7,8 @@ package enum IgnoredSignals {
   package static func contains(_ number: Int32) -> Bool {
     let action = signal(number, SIG_IGN)
     signal(number, action)
-    // SAFETY: a pointer to a function and its absence have the size of an address, which is compared
-    // and not followed.
+    // SAFETY: a pointer to a function and its absence have the size of an address, which is
+    // compared and not followed.
     return unsafe unsafeBitCast(action, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 }

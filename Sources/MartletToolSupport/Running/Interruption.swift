@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Requests to end from outside: Ctrl-C, the signal with which a system ends its services, or that a
-/// terminal is closed.
+/// Requests to end from outside: Ctrl-C, the signal with which a system ends its services, or that
+/// a terminal is closed.
 ///
 /// A program that catches them still ends at once, except between ``begin()`` and ``end()``, when
 /// the operation is expected to look at ``isRequested``. A second request ends the program, but for

@@ -149,15 +149,15 @@ package struct KeyDecoder: Sendable {
     return 1
   }
 
-  /// Returns true if a terminal sends a string for programs after Escape and this character, such as
-  /// the answer to a question that a program before had asked.
+  /// Returns true if a terminal sends a string for programs after Escape and this character, such
+  /// as the answer to a question that a program before had asked.
   private static func beginsString(_ byte: UInt8) -> Bool {
     [UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_")]
       .contains(byte)
   }
 
-  /// The length of such a string, which ends before Escape or with another control character; nil if
-  /// it is not complete.
+  /// The length of such a string, which ends before Escape or with another control character; nil
+  /// if it is not complete.
   private var stringLength: Int? {
     guard let end = bytes.dropFirst(2).firstIndex(where: { $0 < 0x20 }) else {
       return bytes.count < Self.longestString ? nil : bytes.count

@@ -61,8 +61,8 @@ package enum ScreenSignals {
 
   /// Stops the program until a person lets it go on.
   ///
-  /// - Parameter withGroup: True to stop also the programs that the shell runs with it, such as those
-  ///   that read its output; the shell waits for them otherwise.
+  /// - Parameter withGroup: True to stop also the programs that the shell runs with it, such as
+  ///   those that read its output; the shell waits for them otherwise.
   package static func stop(withGroup: Bool) {
     if withGroup {
       signal(SIGTSTP, SIG_IGN)

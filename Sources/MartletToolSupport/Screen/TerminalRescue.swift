@@ -45,8 +45,8 @@ enum TerminalRescue {
   /// Gives the terminal back, if that is still to be done. Does only what a handler of signals may.
   static func run() {
     guard isArmed.exchange(false, ordering: .acquiring) else { return }
-    // SAFETY: `arm` has set the terminal. The calls read a `termios`, a `pollfd` and the bytes, which
-    // outlive them.
+    // SAFETY: `arm` has set the terminal. The calls read a `termios`, a `pollfd` and the bytes,
+    // which outlive them.
     let (input, output, saved) = unsafe terminal
     var settings = saved
     _ = unsafe tcsetattr(input, TCSANOW, &settings)

@@ -46,7 +46,8 @@ package final class SimulatedDisk: Sendable {
     return SimulatedDisk(shared)
   }
 
-  /// Returns the same disk for a process beside this one. Kill neither while the other has the lock.
+  /// Returns the same disk for a process beside this one. Kill neither while the other has the
+  /// lock.
   package func another() -> SimulatedDisk { SimulatedDisk(shared) }
 
   /// The disk at this moment.

@@ -47,8 +47,8 @@ struct FlushedDamageTests {
     try await last.close()
   }
 
-  /// Waits until the background flush has left its note of all records beside the lock, two for each
-  /// of the 20 batches; see `FlushNote` for the bytes.
+  /// Waits until the background flush has left its note of all records beside the lock, two for
+  /// each of the 20 batches; see `FlushNote` for the bytes.
   private static func waitForNote(_ path: String) async throws {
     let file = URL(fileURLWithPath: "\(path)/LOCK")
     func isNoted() throws -> Bool {

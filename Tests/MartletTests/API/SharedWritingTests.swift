@@ -21,8 +21,8 @@ struct SharedWritingTests {
     IndexOptions(durability: durability, memoryLimit: memoryLimit, writerLock: .perWrite)
   }
 
-  /// Does something again as long as another writer keeps the lock for longer than it waits, as on a
-  /// machine with other work. Nothing has changed then.
+  /// Does something again as long as another writer keeps the lock for longer than it waits, as on
+  /// a machine with other work. Nothing has changed then.
   @discardableResult
   private static func whenFree<Result>(
     _ body: () async throws -> Result

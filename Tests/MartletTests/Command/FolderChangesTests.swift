@@ -95,8 +95,8 @@
       #expect(again.lines[0].hasPrefix("0 documents, 0 B in "), "\(again.output)")
     }
 
-    /// Indexes the files that `write` makes, within two seconds after the time that both closures are
-    /// given; begins anew on a machine that takes longer.
+    /// Indexes the files that `write` makes, within two seconds after the time that both closures
+    /// are given; begins anew on a machine that takes longer.
     private func changedNow(
       _ write: (borrowing CommandRun, Date) throws -> Void,
       then check: (borrowing CommandRun, Date) throws -> Void

@@ -156,8 +156,8 @@
         let run = try CommandRun()
         try FileManager.default.createDirectory(
           atPath: run.path("volume"), withIntermediateDirectories: true)
-        // Documents of 267 kB that do not compress, more than one batch of 12 MiB. Nothing of them is
-        // searched, which would take longer than all the rest.
+        // Documents of 267 kB that do not compress, more than one batch of 12 MiB. Nothing of them
+        // is searched, which would take longer than all the rest.
         let mount = "mount -t tmpfs -o size=2m tmpfs volume || exit 99"
         let lines = """
           for n in $(seq 1 50); do printf '{"id": %d, "t": "x", "more": "' $n

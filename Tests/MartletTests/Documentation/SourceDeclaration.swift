@@ -130,8 +130,8 @@ struct DeclarationScanner {
     }
   }
 
-  /// Returns the labels of the parameters after `start`, as in `(at:options:)`, and the index behind
-  /// them.
+  /// Returns the labels of the parameters after `start`, as in `(at:options:)`, and the index
+  /// behind them.
   ///
   /// - Parameter areNames: True if a single word before a colon is a name only, as in operators.
   private func labels(from start: Int, areNames: Bool = false) -> (text: String, end: Int) {

@@ -15,8 +15,8 @@ struct KeywordNote: SearchDocument, Identifiable {
 
 /// An app that keeps notes and finds those with any of some words.
 ///
-/// It saves to the index what it saves to its store. There is no list of keywords to maintain: a note
-/// that is put again replaces the one before, words that it lost included.
+/// It saves to the index what it saves to its store. There is no list of keywords to maintain: a
+/// note that is put again replaces the one before, words that it lost included.
 struct KeywordNotes: Sendable {
   let index: SearchIndex<KeywordNote>
 

@@ -33,8 +33,8 @@ final class KeywordIndex: Sendable {
     }
   }
 
-  /// Returns at most ten objects with these letters in their keywords, after a second at most, or the
-  /// time that was given.
+  /// Returns at most ten objects with these letters in their keywords, after a second at most, or
+  /// the time that was given.
   ///
   /// A new search cancels the one before, which throws `CancellationError`.
   func objects(_ typed: String) async throws -> [Hit<ObjectKeywords>] {

@@ -5,8 +5,8 @@ import Testing
 
 import Martlet
 
-/// Keywords found by letters in their middle, with a limit in number and in time: 100,000 objects at
-/// full size.
+/// Keywords found by letters in their middle, with a limit in number and in time: 100,000 objects
+/// at full size.
 @Suite("Example: keywords by their letters")
 struct ObjectKeywordsTests {
   @Test("*berry finds strawberry and blackberry, ten at most")

@@ -6,8 +6,8 @@ import Testing
 /// Queries with thousands of parts, as programs make them.
 @Suite("Queries of many parts")
 struct LargeQueryTests {
-  /// A segment whose words are `w0`, `w1` and so on, most of them rare, and `common`. Behind the first
-  /// `end` documents, there are only the lower half of them.
+  /// A segment whose words are `w0`, `w1` and so on, most of them rare, and `common`. Behind the
+  /// first `end` documents, there are only the lower half of them.
   private static func segments(documentCount: Int, end: Int = .max) throws -> SegmentSet {
     var random = SeededRandom(seed: TestSeed.value)
     let documents = (0..<documentCount).map { number in

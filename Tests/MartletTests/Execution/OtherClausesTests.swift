@@ -3,8 +3,8 @@ import Testing
 
 @testable import Martlet
 
-/// Phrases and words that are required, alternatives, optional or prohibited, against an engine that
-/// scores every document.
+/// Phrases and words that are required, alternatives, optional or prohibited, against an engine
+/// that scores every document.
 @Suite("Clauses of words and phrases")
 struct OtherClausesTests {
   @Test(

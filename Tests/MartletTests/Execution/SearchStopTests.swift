@@ -109,8 +109,8 @@ struct SearchStopTests {
     }
   }
 
-  /// Queries whose work is nearly all in one text of the words a and b in turn, and the least number
-  /// of questions.
+  /// Queries whose work is nearly all in one text of the words a and b in turn, and the least
+  /// number of questions.
   private static var positionalQueries: [(name: String, nodes: [PositionalClause.Node], Int)] {
     let (a, b) = (PositionalClause.Node.terms([[0x61]]), PositionalClause.Node.terms([[0x62]]))
     let near = PositionalClause.Node.near(distance: 9, inOrder: false)

@@ -57,7 +57,8 @@ enum SpanModel {
     }.spans
   }
 
-  /// Returns true for each document that has, for each part that all matches have, one of its words.
+  /// Returns true for each document that has, for each part that all matches have, one of its
+  /// words.
   ///
   /// - Parameter documents: Returns true for each document that has one of some words.
   static func candidates(_ tree: Tree, _ documents: (Set<String>) -> [Bool]) -> [Bool] {
@@ -117,8 +118,8 @@ enum SpanModel {
     return found
   }
 
-  /// Tries every window that begins with a word, and in it every choice of positions if the earliest
-  /// ones are none.
+  /// Tries every window that begins with a word, and in it every choice of positions if the
+  /// earliest ones are none.
   private static func phrase(
     _ children: [Set<Span>], _ offsets: [Int], _ slop: Int
   ) -> Set<Span> {

@@ -15,8 +15,8 @@ struct ForgedLists {
     var positions: [UInt8] = []
   }
 
-  /// The lists of a field: its own, those of prefixes of words, those of pairs of words, or those of a word
-  /// and a beginning.
+  /// The lists of a field: its own, those of prefixes of words, those of pairs of words, or those
+  /// of a word and a beginning.
   struct Kind {
     let terms: SectionKind
     let postings: SectionKind

@@ -7,8 +7,8 @@ enum BigramModel {
   /// Documents with their frequencies.
   typealias List = [DocumentID: UInt32]
 
-  /// Expects that the first field of a segment lists each pair of its words, as the documents have it,
-  /// and that the segment is sound.
+  /// Expects that the first field of a segment lists each pair of its words, as the documents have
+  /// it, and that the segment is sound.
   ///
   /// - Returns: The number of the words.
   static func expectLists(

@@ -102,9 +102,9 @@ struct MergeSample {
     ).merge()
   }
 
-  /// Expects that `merged` is the image that inverting `documents` gives, without lists of pairs of a
-  /// word and a beginning, for which a writer has other limits. Stored fields need not
-  /// lie in the same blocks, all other sections are the same byte for byte.
+  /// Expects that `merged` is the image that inverting `documents` gives, without lists of pairs of
+  /// a word and a beginning, for which a writer has other limits. Stored fields need not lie in the
+  /// same blocks, all other sections are the same byte for byte.
   static func expect(
     _ merged: ByteView, toBeOf documents: [InputDocument], _ comment: Comment,
     sourceLocation: SourceLocation = #_sourceLocation

@@ -26,8 +26,8 @@
         .renamesBeforeSync, .publishesBeforeSegments, .acknowledgesBeforeSync,
         .removesBeforeFolderSync, .replaysRetiredLog:
         { losePower($0) }
-      // Where a suite takes long to notice a mistake, the hunt begins near the place, and goes on with
-      // the cases before it.
+      // Where a suite takes long to notice a mistake, the hunt begins near the place, and goes on
+      // with the cases before it.
       case .replaysUncommitted: { losePower($0, passingOver: 4) }
       case .mergesUnloggedDeletes: { losePower($0, firstPart: 1) }
       case .ignoresShortWrite: fillDisk
@@ -82,8 +82,8 @@
 
     /// The cases of ``FailingCallTests``.
     ///
-    /// - Parameter share: The share of the calls of each script after which the first failure comes; the
-    ///   calls before fail last.
+    /// - Parameter share: The share of the calls of each script after which the first failure
+    ///   comes; the calls before fail last.
     private static func failCalls(_ findings: Findings, from share: Double = 0) -> Int {
       var count = 0
       for seed in FailingCallTests.parts.flatMap(FailingCallTests.seeds) {

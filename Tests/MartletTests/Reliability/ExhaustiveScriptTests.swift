@@ -8,8 +8,8 @@ import Testing
 /// Bounded Black-Box Crash Testing", USENIX OSDI 2018).
 @Suite("All short scripts")
 struct ExhaustiveScriptTests {
-  /// Scripts of 3 operations at one level, of 2 at the others; of 3 at all levels in a longer run, and
-  /// of 4 in a long one.
+  /// Scripts of 3 operations at one level, of 2 at the others; of 3 at all levels in a longer run,
+  /// and of 4 in a long one.
   private static func length(_ durability: Durability, longestAt level: Durability) -> Int {
     if ReliabilitySize.factor >= 4 { return 4 }
     return ReliabilitySize.factor >= 1 || durability == level ? 3 : 2

@@ -56,8 +56,8 @@ struct FlushTests {
     #expect(try afterPowerLoss(disk) == ["k0": 1, "k1": 1, "kept": 1])
   }
 
-  /// Publishes a merge of the segments in files, which applies nothing of the log, as a merge in the
-  /// background does.
+  /// Publishes a merge of the segments in files, which applies nothing of the log, as a merge in
+  /// the background does.
   private static func merge(_ core: IndexCore) throws {
     let session = try core.beginWriting()
     defer { core.endWriting(session) }

@@ -36,8 +36,8 @@
         + contents.difference(from: states[next])
     }
 
-    /// Takes what a reader has found. Returns false if the writer had no such state, or if it is older
-    /// than the one before.
+    /// Takes what a reader has found. Returns false if the writer had no such state, or if it is
+    /// older than the one before.
     mutating func find(_ contents: VictimContents) -> Bool {
       let next = states[position...].firstIndex { $0 == contents }
       guard let next else { return false }
@@ -89,8 +89,8 @@
       guard child.readLine() == "open" else { throw POSIXError(.ECHILD) }
     }
 
-    /// Refreshes `reader` until it has the last state, the process is killed, or nothing new is found
-    /// for too long. Returns the number of times.
+    /// Refreshes `reader` until it has the last state, the process is killed, or nothing new is
+    /// found for too long. Returns the number of times.
     ///
     /// - Parameter killing: The number of the step after whose state the process is killed.
     func follow(

@@ -52,7 +52,8 @@
       return contents
     }
 
-    /// The files of an index as ``makeIndex(_:)`` makes it, and what it holds, once for all impostors.
+    /// The files of an index as ``makeIndex(_:)`` makes it, and what it holds, once for all
+    /// impostors.
     private static let made = Result { () throws -> ([String: Data], VictimContents) in
       let folder = try TemporaryFolder()
       let path = folder.path(of: "index")

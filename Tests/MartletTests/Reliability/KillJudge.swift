@@ -85,8 +85,8 @@
       }
     }
 
-    /// Notes files that are left over. A merge that closing did not wait for removes its own when it
-    /// stops, which takes a while on a machine with other work.
+    /// Notes files that are left over. A merge that closing did not wait for removes its own when
+    /// it stops, which takes a while on a machine with other work.
     private func leftovers(_ folder: String, at place: String) {
       let storage = try? FileStorage(path: folder, createIfMissing: false)
       let end = Date.now + 600

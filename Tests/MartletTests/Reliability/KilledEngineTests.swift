@@ -65,8 +65,8 @@
       return .afterSteps(random.int(in: 1..<(random.oneIn(4) ? 150 : 30)), pause / 8)
     }
 
-    /// The index is made, grows, and is opened again. Each level has its turn of the calls, as the levels
-    /// make many of the same; all of the calls in a longer run.
+    /// The index is made, grows, and is opened again. Each level has its turn of the calls, as the
+    /// levels make many of the same; all of the calls in a longer run.
     @Test(
       "by itself before any call to the system loses nothing that was acknowledged",
       arguments: [Durability.full, .normal, .none])

@@ -28,7 +28,8 @@
       return index
     }
 
-    /// Removes the lock, and returns the index as the next writer has it open, with one more document.
+    /// Removes the lock, and returns the index as the next writer has it open, with one more
+    /// document.
     private static func takeOver(_ path: String) throws -> Index {
       try FileManager.default.removeItem(atPath: path + "/LOCK")
       let index = try Index.withLog(path: path)

@@ -5,8 +5,8 @@
 
   @testable import Martlet
 
-  /// A writer whose log file was removed or replaced by someone else acknowledges nothing that the next
-  /// opening does not find: a checkpoint takes the place of the log.
+  /// A writer whose log file was removed or replaced by someone else acknowledges nothing that the
+  /// next opening does not find: a checkpoint takes the place of the log.
   @Suite("A lost log")
   struct LostLogTests {
     typealias Index = SearchIndex<VictimDocument>
@@ -45,8 +45,8 @@
       try FileManager.default.moveItem(atPath: file + ".copy", toPath: file)
     }
 
-    /// Makes sure that the index, and what is opened after it was closed, has the documents with these
-    /// keys.
+    /// Makes sure that the index, and what is opened after it was closed, has the documents with
+    /// these keys.
     private func require(_ keys: [String], in index: Index) throws {
       let documents = Dictionary(uniqueKeysWithValues: keys.map { ($0, 1) })
       #expect(try VictimContents(index).documents == documents)

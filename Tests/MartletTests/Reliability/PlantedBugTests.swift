@@ -27,8 +27,8 @@
       findings.report("no planted mistake, hunt for \(bug)")
     }
 
-    /// A file that is shorter than the manifest says: touching what is not there ends the process, or
-    /// is taken for a failure of the device.
+    /// A file that is shorter than the manifest says: touching what is not there ends the process,
+    /// or is taken for a failure of the device.
     private func noticeMappedSize() async throws {
       #if os(macOS) || os(Linux)
         await #expect(processExitsWith: .success) {

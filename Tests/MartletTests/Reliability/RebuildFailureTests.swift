@@ -37,8 +37,8 @@ struct RebuildFailureTests {
     try await IndexOpening(disk, Note.other, kept: [:], options, nil).run(.reindexStored, .fail)
   }
 
-  /// Makes sure that a reader finds either index, whole, and that it can be made again. Returns true
-  /// if it was the new one.
+  /// Makes sure that a reader finds either index, whole, and that it can be made again. Returns
+  /// true if it was the new one.
   private static func judge(_ disk: SimulatedDisk, _ place: String) async throws -> Bool {
     let found = [Note.searchSchema, Note.other].map { schema in
       (try? IndexCore.openForReading(

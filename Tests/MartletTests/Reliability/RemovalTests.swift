@@ -32,8 +32,8 @@ struct RemovalTests {
     return SimulatedDisk(disk.kill().state)
   }
 
-  /// Makes sure that readers and writers find the whole index or none, that a new one can be made in
-  /// place of none, and that removing goes through. Returns true if the index was still there.
+  /// Makes sure that readers and writers find the whole index or none, that a new one can be made
+  /// in place of none, and that removing goes through. Returns true if the index was still there.
   private static func judge(_ state: DiskState, _ place: String) throws -> Bool {
     let disk = SimulatedDisk(state)
     let isThere = try IndexFolder(disk).hasIndex

@@ -29,8 +29,8 @@ struct TestOptions: Sendable {
 }
 
 extension SearchIndex {
-  /// Opens an index that makes no checkpoint by itself while nothing is written, so that what a test
-  /// looks for in the log is there however long the test takes.
+  /// Opens an index that makes no checkpoint by itself while nothing is written, so that what a
+  /// test looks for in the log is there however long the test takes.
   static func withLog(
     path: String, options: IndexOptions = IndexOptions()
   ) throws(SearchError) -> SearchIndex<Document> {

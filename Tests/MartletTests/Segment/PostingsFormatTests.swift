@@ -109,7 +109,8 @@ struct PostingsFormatTests {
           positions: 0..<0))
   }
 
-  /// A block of packed gaps, a block that is a bit set, and a tail of three postings; 264 positions.
+  /// A block of packed gaps, a block that is a bit set, and a tail of three postings; 264
+  /// positions.
   private static var longList: [Posting] {
     var list: [Posting] = []
     var document: UInt32 = .max

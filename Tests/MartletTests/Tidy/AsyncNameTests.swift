@@ -1,7 +1,7 @@
 import Testing
 
-/// Finds methods that an asynchronous and a synchronous form share a name with: at the top level of a
-/// program the compiler takes the synchronous one, even after `await`, and warns.
+/// Finds methods that an asynchronous and a synchronous form share a name with: at the top level of
+/// a program the compiler takes the synchronous one, even after `await`, and warns.
 @Suite("Names of asynchronous methods")
 struct AsyncNameTests {
   /// The paths of public methods of which some forms are asynchronous and some are not.

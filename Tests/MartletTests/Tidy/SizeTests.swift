@@ -4,6 +4,7 @@ import Testing
 struct SizeTests {
   private static let maximalFile = 350
   private static let maximalFunction = 60
+  private static let maximalWidth = 100
 
   private static func violations(_ path: String, _ source: SwiftSource) -> [String] {
     var violations: [String] = []
@@ -20,6 +21,25 @@ struct SizeTests {
     for file in PackageFile.all where !file.isGenerated {
       for violation in Self.violations(file.path, file.source) { Issue.record("\(violation)") }
     }
+  }
+
+  /// The formatter breaks lines of code, and leaves comments as they are.
+  private static func wideComments(_ text: String) -> [Int] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { entry in
+      let line = entry.element.drop { $0 == " " }
+      let isComment = line.hasPrefix("//") && entry.element.count > maximalWidth
+      // A link to a symbol cannot be broken.
+      return isComment && !line.hasPrefix("/// ``") ? entry.offset + 1 : nil
+    }
+  }
+
+  @Test("no comment is wider than 100 columns")
+  func comments() {
+    for file in PackageFile.all where !file.isGenerated {
+      for line in Self.wideComments(file.text) { Issue.record("\(file.path):\(line)") }
+    }
+    let wide = String(repeating: "é", count: 98)
+    #expect(Self.wideComments("//\(wide)\n  // \(wide)\nx//\(wide)é\n/// ``\(wide)``") == [2])
   }
 
   @Test("a file and a function that are too long are found, a generated file is not")

@@ -4,8 +4,8 @@
 public struct IndexChange<Key: SearchKey>: Sendable, Hashable {
   /// The number of the first state that has the changes.
   ///
-  /// ``Snapshot/generation`` and ``SearchResults/generation`` of whatever is read from now on are at
-  /// least this.
+  /// ``Snapshot/generation`` and ``SearchResults/generation`` of whatever is read from now on are
+  /// at least this.
   public let generation: UInt64
 
   /// The keys of documents that were added or replaced, and not deleted again.
@@ -16,10 +16,10 @@ public struct IndexChange<Key: SearchKey>: Sendable, Hashable {
 
   /// A Boolean value that indicates whether the keys are those of all documents that have changed.
   ///
-  /// If it is false, there are no keys, and any document may have changed: all were deleted at once,
-  /// a slow consumer would have had to keep too many keys, a damaged part was left out, a key is not
-  /// one of the type, another process has written so much that the keys were not in its log any
-  /// more, or another process has written while this writer had given its lock away
+  /// If it is false, there are no keys, and any document may have changed: all were deleted at
+  /// once, a slow consumer would have had to keep too many keys, a damaged part was left out, a key
+  /// is not one of the type, another process has written so much that the keys were not in its log
+  /// any more, or another process has written while this writer had given its lock away
   /// (``IndexOptions/WriterLock/perWrite``, ``SearchIndex/suspend()``).
   public let namesEveryKey: Bool
 

@@ -22,8 +22,8 @@ public struct IndexChanges<Key: SearchKey>: AsyncSequence, Sendable {
 }
 
 extension SearchIndex {
-  /// The changes of documents from now on, by whatever part of the program, and in an index that was
-  /// opened for reading also by other processes, as soon as it is refreshed.
+  /// The changes of documents from now on, by whatever part of the program, and in an index that
+  /// was opened for reading also by other processes, as soon as it is refreshed.
   ///
   /// ```swift
   /// for await change in index.changes {

@@ -7,16 +7,16 @@ extension SearchIndex {
   /// searches go on with the state before.
   ///
   /// To let the index do this by itself, set ``IndexOptions/automaticRefresh``. An index that is
-  /// open for writing is always up to date; while it is suspended, it stays as it was. One that takes
-  /// its lock for each write (``IndexOptions/WriterLock/perWrite``) takes the lock for a moment, so it
-  /// cannot see what another process writes that keeps the lock.
+  /// open for writing is always up to date; while it is suspended, it stays as it was. One that
+  /// takes its lock for each write (``IndexOptions/WriterLock/perWrite``) takes the lock for a
+  /// moment, so it cannot see what another process writes that keeps the lock.
   ///
   /// - Returns: True if documents or bookmarks may have changed.
   /// - Throws: `notFound` if the index is not there any more, or another one is in its place;
   ///   `schemaMismatch` if a newer version of the program has added fields; `closed` if it was
-  ///   closed; `corrupted` if damage is found; `formatTooNew`, or `io` if the system refuses access.
-  ///   An index that takes its lock for each write also throws `writerBusy` if another writer keeps
-  ///   it, and `suspended`.
+  ///   closed; `corrupted` if damage is found; `formatTooNew`, or `io` if the system refuses
+  ///   access. An index that takes its lock for each write also throws `writerBusy` if another
+  ///   writer keeps it, and `suspended`.
   /// - Complexity: O(*n*), where *n* is the size of what was written and is not in files yet, and
   ///   the number of segments.
   @discardableResult

@@ -25,8 +25,8 @@ final class DocumentCodec<Document: SearchDocument>: Sendable {
       fields: Dictionary(uniqueKeysWithValues: unstored.map { ($0.id, $1.name) }))
   }
 
-  /// Returns the bookmarks of a new index, with the type of keys among them, and without a schema of
-  /// records if it has none.
+  /// Returns the bookmarks of a new index, with the type of keys among them, and without a schema
+  /// of records if it has none.
   static func bookmarks(_ bookmarks: [String: [UInt8]]) -> [String: [UInt8]] {
     var bookmarks = bookmarks
     if !(Document.self is Record.Type) { bookmarks[ReservedBookmark.schema] = nil }
@@ -54,8 +54,8 @@ final class DocumentCodec<Document: SearchDocument>: Sendable {
   /// Makes sure that the keys in `state` are of the type `Document.Key`: by the type that the index
   /// keeps, and by the first keys of each segment.
   ///
-  /// A type of an application may have lost values, so that some keys cannot be read any more: then one
-  /// that can be read shows that the type is right.
+  /// A type of an application may have lost values, so that some keys cannot be read any more: then
+  /// one that can be read shows that the type is right.
   ///
   /// - Throws: `schemaMismatch` if a key is of another type. Damage is not reported here, but when
   ///   the key is needed.

@@ -7,7 +7,8 @@ extension Schema {
     public let kind: FieldKind
     /// The factor on scores in this field.
     public let weight: Double
-    /// The parameters of the ranking in this field; nil for those of the index. See ``ranked(by:)``.
+    /// The parameters of the ranking in this field; nil for those of the index. See
+    /// ``ranked(by:)``.
     public private(set) var ranking: BM25?
     /// The analyzer that turns texts into terms.
     let analyzer: Analyzer
@@ -48,9 +49,9 @@ extension Schema {
     /// let title = Schema<Episode>.Field.text("title", \.name).ranked(by: BM25(k1: 0.6, b: 0.3))
     /// ```
     ///
-    /// In short fields such as titles, length says little about how much a text is about a word, so a
-    /// lower ``BM25/b`` may rank better. The parameters may change without a new index. Only text fields
-    /// are ranked.
+    /// In short fields such as titles, length says little about how much a text is about a word, so
+    /// a lower ``BM25/b`` may rank better. The parameters may change without a new index. Only text
+    /// fields are ranked.
     public func ranked(by ranking: BM25) -> Schema.Field {
       var field = self
       field.ranking = ranking

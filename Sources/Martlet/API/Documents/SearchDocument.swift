@@ -18,8 +18,8 @@
 /// An index stores the whole value as JSON and returns it; it searches the fields of the schema.
 /// The two need not be the same.
 ///
-/// In a module whose code belongs to the main actor by default, a type that conforms in an extension
-/// is declared `nonisolated`, and so is the extension; see <doc:GettingStarted>.
+/// In a module whose code belongs to the main actor by default, a type that conforms in an
+/// extension is declared `nonisolated`, and so is the extension; see <doc:GettingStarted>.
 public protocol SearchDocument: Codable, Sendable {
   /// The type of ``searchKey``.
   associatedtype Key: SearchKey

@@ -68,8 +68,8 @@ extension StoredForm where Document: SearchDocument {
 }
 
 extension [UInt8] {
-  /// True if the JSON may have the word `NaN` as a value, which the encoder writes for a `Decimal` that
-  /// is no number, and no decoder reads.
+  /// True if the JSON may have the word `NaN` as a value, which the encoder writes for a `Decimal`
+  /// that is no number, and no decoder reads.
   fileprivate var mayHaveBareNaN: Bool {
     let capital = UInt8(ascii: "N")
     for index in indices.dropFirst().dropLast(3)

@@ -22,8 +22,8 @@ final class StoredFormCheck<Document: SearchDocument>: Sendable {
 
   /// Checks a document that is about to be written.
   ///
-  /// - Throws: `documentRejected` if a field that is not stored has a value that is no member of the
-  ///   document, or if the rest of the document cannot be decoded.
+  /// - Throws: `documentRejected` if a field that is not stored has a value that is no member of
+  ///   the document, or if the rest of the document cannot be decoded.
   /// - Complexity: O(1) once each such field has occurred; before that, the document is encoded for
   ///   each of them.
   func check(_ document: Document, as input: InputDocument) throws(SearchError) {

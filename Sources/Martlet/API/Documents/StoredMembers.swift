@@ -39,8 +39,8 @@ struct StoredMembers: Sendable {
     return try RecordJSON.decode(object, .documentRejected).keys.first ?? ""
   }
 
-  /// Returns true if a member of `json` may have to be removed: its name occurs, is one that encoders
-  /// may escape, or may be written in escapes by hand.
+  /// Returns true if a member of `json` may have to be removed: its name occurs, is one that
+  /// encoders may escape, or may be written in escapes by hand.
   private func mayBeNamed(in json: [UInt8]) -> Bool {
     let quote = UInt8(ascii: "\"")
     if zip(json, json.dropFirst()).contains(where: { $0 == (UInt8(ascii: "\\"), UInt8(ascii: "u")) }

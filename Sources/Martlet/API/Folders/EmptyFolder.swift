@@ -11,10 +11,11 @@ struct EmptyFolder {
   private let path: String
   private let storage: FileStorage
 
-  /// Opens the folder at `path`, which is created if it is missing, for those who may read the source.
+  /// Opens the folder at `path`, which is created if it is missing, for those who may read the
+  /// source.
   ///
-  /// - Parameter source: The index that is copied. A copy in its folder would be lost with it, and would
-  ///   keep what is erased there.
+  /// - Parameter source: The index that is copied. A copy in its folder would be lost with it, and
+  ///   would keep what is erased there.
   /// - Throws: `io` if it is not empty, is in the folder of `source`, or the system refuses access.
   init(
     path: String, outside source: any Storage, _ options: IndexOptions
@@ -28,11 +29,11 @@ struct EmptyFolder {
     try requireEmpty([FileName.lock.text])
   }
 
-  /// Returns the result of `body`, which makes an index in the folder and has the lock of its writer.
-  /// If it throws or returns nil, the files of the index are removed.
+  /// Returns the result of `body`, which makes an index in the folder and has the lock of its
+  /// writer. If it throws or returns nil, the files of the index are removed.
   ///
-  /// - Throws: `writerBusy` if another writer has the folder; `io` if it has had it since this value
-  ///   was made; the errors of `body`.
+  /// - Throws: `writerBusy` if another writer has the folder; `io` if it has had it since this
+  ///   value was made; the errors of `body`.
   func fill<Result>(
     _ body: (any Storage, any WriterLock) throws(SearchError) -> Result?
   ) throws(SearchError) -> Result? {
@@ -52,8 +53,8 @@ struct EmptyFolder {
     }
   }
 
-  /// Requires that no folder around the one at `path` is that of `source`, which may have been renamed
-  /// since it was opened.
+  /// Requires that no folder around the one at `path` is that of `source`, which may have been
+  /// renamed since it was opened.
   private static func require(_ path: String, outside source: FileStorage) throws(SearchError) {
     var around = resolvedComponents(of: path).dropLast()
     while let last = around.popLast() {

@@ -1,14 +1,16 @@
-/// An index of any document type, opened to look at its parts. It takes no lock, and writes nothing.
+/// An index of any document type, opened to look at its parts. It takes no lock, and writes
+/// nothing.
 ///
-/// The analyzers of its texts are not known, so it cannot be searched. Texts of documents that only the
-/// log has count as one word each.
+/// The analyzers of its texts are not known, so it cannot be searched. Texts of documents that only
+/// the log has count as one word each.
 package struct InspectedIndex {
   private let core: IndexCore
 
   /// Opens the index in the folder at `path`.
   ///
   /// - Parameter policy: The treatment of damage.
-  /// - Throws: `notFound` if there is no index; `corrupted` if it is damaged; `formatTooNew` or `io`.
+  /// - Throws: `notFound` if there is no index; `corrupted` if it is damaged; `formatTooNew` or
+  ///   `io`.
   package init(path: String, onCorruption policy: CorruptionPolicy) throws(SearchError) {
     core = try .openForReading(
       FileStorage(path: path, createIfMissing: false), schema: nil,

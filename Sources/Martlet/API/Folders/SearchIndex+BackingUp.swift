@@ -7,22 +7,23 @@
 extension SearchIndex {
   /// Copies the index as it is now to the folder at `path`, while it is searched and written to.
   ///
-  /// Use it for a backup, to ship an index with an app, or to save an index in memory. The copy has the
-  /// documents and bookmarks of one moment, and survives a loss of power when this method returns. It
-  /// is an index of its own: writes to one do not change the other.
+  /// Use it for a backup, to ship an index with an app, or to save an index in memory. The copy has
+  /// the documents and bookmarks of one moment, and survives a loss of power when this method
+  /// returns. It is an index of its own: writes to one do not change the other.
   ///
-  /// An index that takes its lock for each write copies what it has seen; call ``refresh()`` before.
+  /// An index that takes its lock for each write copies what it has seen; call ``refresh()``
+  /// before.
   ///
   /// Every page is verified. If copying fails or its task is cancelled, the files of the copy are
   /// removed.
   ///
   /// - Parameter path: The path of a folder that is missing or empty, and not in the folder of this
   ///   index.
-  /// - Throws: `CancellationError`; `corrupted` if a part of the index is damaged; `io` if the folder
-  ///   is not empty, is in that of the index, or the system refuses access; `writerBusy` if another
-  ///   copy is made there; `diskFull` or `durabilityUnknown`.
-  /// - Complexity: Reads and writes all files of the index. In memory are the changes since the last
-  ///   checkpoint, which the index keeps anyway.
+  /// - Throws: `CancellationError`; `corrupted` if a part of the index is damaged; `io` if the
+  ///   folder is not empty, is in that of the index, or the system refuses access; `writerBusy` if
+  ///   another copy is made there; `diskFull` or `durabilityUnknown`.
+  /// - Complexity: Reads and writes all files of the index. In memory are the changes since the
+  ///   last checkpoint, which the index keeps anyway.
   public func backUp(toPath path: String) async throws {
     try await Detour.cancellable { cancellation in
       guard try self.copy(to: path, cancellation) else { throw CancellationError() }

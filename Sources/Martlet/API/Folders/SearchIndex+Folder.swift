@@ -6,7 +6,8 @@
 
 /// The folder of an index as a whole.
 extension SearchIndex {
-  /// Returns true if there is an index in the folder at `path`, whatever its schema, damaged or not.
+  /// Returns true if there is an index in the folder at `path`, whatever its schema, damaged or
+  /// not.
   ///
   /// - Throws: `io` if the folder cannot be read.
   public static func exists(path: String) throws(SearchError) -> Bool {
@@ -29,11 +30,11 @@ extension SearchIndex {
   /// Removes the index in the folder at `path`.
   ///
   /// Only files of an index are removed. The folder remains, with everything else in it. Nothing
-  /// happens if there is no folder or no index. For whoever opens the folder meanwhile, the index is
-  /// there or is not. If the removal is interrupted, the next writer finishes it.
+  /// happens if there is no folder or no index. For whoever opens the folder meanwhile, the index
+  /// is there or is not. If the removal is interrupted, the next writer finishes it.
   ///
-  /// - Throws: `writerBusy` if a writer has the index open; `readOnly` or `io` if the system refuses
-  ///   to remove a file, after which you can call this method again.
+  /// - Throws: `writerBusy` if a writer has the index open; `readOnly` or `io` if the system
+  ///   refuses to remove a file, after which you can call this method again.
   public static func remove(path: String) throws(SearchError) {
     do throws(SearchError) {
       // Who has put an index on a shared volume has allowed that, and takes care of its writers.

@@ -47,8 +47,8 @@ extension Hit {
   ///
   /// The best passage has the most distinct words of the query, the rare ones before the frequent
   /// ones. It begins and ends with a sentence where that fits, and otherwise between words. White
-  /// space is one space. There is an ellipsis where a sentence was cut, and between two passages. If
-  /// the query matches nothing in the field, the snippet is the beginning of the text.
+  /// space is one space. There is an ellipsis where a sentence was cut, and between two passages.
+  /// If the query matches nothing in the field, the snippet is the beginning of the text.
   ///
   /// - Parameters:
   ///   - field: A field of texts or keywords.

@@ -14,8 +14,8 @@ extension Hit {
     get throws(SearchError) { try values(field, as: Value.self).first }
   }
 
-  /// Returns the values of a field in rising order, each once, read from the index without the document.
-  /// In the order of the document they are only in the document itself.
+  /// Returns the values of a field in rising order, each once, read from the index without the
+  /// document. In the order of the document they are only in the document itself.
   ///
   /// - Throws: As for one value.
   public func values<Value: QueryValue>(

@@ -16,18 +16,18 @@ extension Snapshot {
 }
 
 extension Hit {
-  /// Returns the words, phrases, patterns and values of the query for which the document was found, in
-  /// the order of the query.
+  /// Returns the words, phrases, patterns and values of the query for which the document was found,
+  /// in the order of the query.
   ///
   /// ```swift
   /// for word in try hit.matchedWords() { print(word.text, word.fields) }
   /// ```
   ///
-  /// What documents must not have is left out, and so is the filter. Of a document that has the right
-  /// words, only these count; see ``SearchRequest/typos``.
+  /// What documents must not have is left out, and so is the filter. Of a document that has the
+  /// right words, only these count; see ``SearchRequest/typos``.
   ///
-  /// - Throws: `cancelled` if it takes long and the task that calls it was cancelled; `corrupted` if
-  ///   damage is found.
+  /// - Throws: `cancelled` if it takes long and the task that calls it was cancelled; `corrupted`
+  ///   if damage is found.
   /// - Complexity: As a search for each of them in each field, for the first hit of a search; some
   ///   nanoseconds for each of the others.
   public func matchedWords() throws(SearchError) -> [MatchedWord] {
@@ -36,8 +36,8 @@ extension Hit {
 }
 
 extension SearchResults {
-  /// Returns the words of the query as the index knows them: in how many documents each is, which of
-  /// them were left out, and the nearest word for one that no document has.
+  /// Returns the words of the query as the index knows them: in how many documents each is, which
+  /// of them were left out, and the nearest word for one that no document has.
   ///
   /// ```swift
   /// for word in try results.words() where word.documentCount == 0 {
@@ -45,13 +45,13 @@ extension SearchResults {
   /// }
   /// ```
   ///
-  /// Patterns, and words that documents must not have, are left out. Of a phrase or a set, each word
-  /// is told by itself; in quotes, other forms of it do not count.
+  /// Patterns, and words that documents must not have, are left out. Of a phrase or a set, each
+  /// word is told by itself; in quotes, other forms of it do not count.
   ///
-  /// - Throws: `cancelled` if it takes long and the task that calls it was cancelled; `corrupted` if
-  ///   damage is found.
-  /// - Complexity: As a search for each word, and some hundred microseconds for each that no document
-  ///   has.
+  /// - Throws: `cancelled` if it takes long and the task that calls it was cancelled; `corrupted`
+  ///   if damage is found.
+  /// - Complexity: As a search for each word, and some hundred microseconds for each that no
+  ///   document has.
   public func words() throws(SearchError) -> [QueryWord] {
     try documents.queryParts().words { (word, fields) throws(SearchError) in
       try documents.core.nearest(

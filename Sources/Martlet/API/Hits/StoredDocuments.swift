@@ -122,8 +122,8 @@ final class StoredDocuments<Document: SearchDocument>: Sendable {
     return key
   }
 
-  /// Returns the values of a field of the document with this number in the snapshot, as texts of the
-  /// query syntax.
+  /// Returns the values of a field of the document with this number in the snapshot, as texts of
+  /// the query syntax.
   ///
   /// - Throws: `unknownField`; `invalidRequest` for a field without a column; `corrupted`.
   func texts(of name: FieldRef, _ number: UInt32) throws(SearchError) -> [String] {

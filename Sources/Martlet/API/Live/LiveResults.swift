@@ -11,8 +11,8 @@ public struct LiveResults<Document: SearchDocument>: AsyncSequence, Sendable {
     /// Waits for the next results.
     ///
     /// - Returns: Nil when there will be none, and if the task is cancelled.
-    /// - Throws: The error of a search, after which you can go on, and that of the sequence of texts
-    ///   or requests.
+    /// - Throws: The error of a search, after which you can go on, and that of the sequence of
+    ///   texts or requests.
     public mutating func next() async throws -> SearchResults<Document>? {
       try await live.next()?.results()
     }

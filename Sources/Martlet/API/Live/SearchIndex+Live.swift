@@ -8,9 +8,9 @@ extension SearchIndex {
   /// ```
   ///
   /// The latest text wins. When a text arrives, the search for the one before is cancelled, and its
-  /// results are not given any more. So results never go back, and the last ones are those of the last
-  /// text. A slow consumer gets the newest results when it asks for them, and texts that it has missed
-  /// are not searched for.
+  /// results are not given any more. So results never go back, and the last ones are those of the
+  /// last text. A slow consumer gets the newest results when it asks for them, and texts that it
+  /// has missed are not searched for.
   ///
   /// Texts of a few characters have many results, and more is about to be typed: they wait until
   /// nothing has arrived for a moment. Longer ones are searched for at once.

@@ -9,9 +9,9 @@ public import Observation
 /// for hit in model.hits { show(hit) }
 /// ```
 ///
-/// Setting ``text`` searches, as ``SearchIndex/live(_:debounce:upTo:followingChanges:clock:)`` does:
-/// off the main actor, the latest text wins, and results never are of an earlier text than those
-/// before. When documents change, the same text is searched for again.
+/// Setting ``text`` searches, as ``SearchIndex/live(_:debounce:upTo:followingChanges:clock:)``
+/// does: off the main actor, the latest text wins, and results never are of an earlier text than
+/// those before. When documents change, the same text is searched for again.
 ///
 /// The model lives on the main actor. It keeps the index, and stops when it is released.
 @MainActor @Observable
@@ -24,7 +24,8 @@ public final class SearchModel<Document: SearchDocument> {
   /// The results of the last text whose search has ended; nil before the first, and if there is no
   /// request for the text.
   ///
-  /// While ``isSearching``, these are the results of an earlier text. They stay when a search fails.
+  /// While ``isSearching``, these are the results of an earlier text. They stay when a search
+  /// fails.
   public private(set) var results: SearchResults<Document>?
 
   /// A Boolean value that indicates whether the results of the current text are still to come.
@@ -50,8 +51,8 @@ public final class SearchModel<Document: SearchDocument> {
   ///     150 milliseconds.
   ///   - length: The number of characters of the longest text that waits. The default is 2.
   ///   - clock: The clock for the wait, and for combining changes that follow each other closely.
-  ///   - request: Makes the request for a text; nil shows nothing, for example for an empty text. By
-  ///     default, the request is that of ``SearchRequest/init(_:_:)-(String,_)``.
+  ///   - request: Makes the request for a text; nil shows nothing, for example for an empty text.
+  ///     By default, the request is that of ``SearchRequest/init(_:_:)-(String,_)``.
   public init(
     _ index: SearchIndex<Document>, debounce: Duration = .milliseconds(150), upTo length: Int = 2,
     clock: some Clock<Duration> = ContinuousClock(),
@@ -68,8 +69,8 @@ public final class SearchModel<Document: SearchDocument> {
     search(for: text)
   }
 
-  /// Searches for the same text again, with a new request: for example after a filter of the request
-  /// has changed.
+  /// Searches for the same text again, with a new request: for example after a filter of the
+  /// request has changed.
   public func searchAgain() { search(for: text) }
 
   private func search(for text: String) {

@@ -40,7 +40,8 @@ struct IndexOpening<Document: SearchDocument>: Sendable {
     }
   }
 
-  /// Makes the index again of what it has stored, or of the source for a damaged one if it is damaged.
+  /// Makes the index again of what it has stored, or of the source for a damaged one if it is
+  /// damaged.
   private func rebuiltFromStored(
     orElse corruption: RebuildPolicy<Document>.Source
   ) async throws -> SearchIndex<Document> {
@@ -106,14 +107,15 @@ struct IndexOpening<Document: SearchDocument>: Sendable {
     }
   }
 
-  /// Returns the schema, which may be the one that the index has kept since another process has made
-  /// it again. The lock is held.
+  /// Returns the schema, which may be the one that the index has kept since another process has
+  /// made it again. The lock is held.
   private func currentSchema() throws(SearchError) -> Schema<Document> {
     try SearchIndex.reopened(schema, storage, options.onCorruption)
   }
 
-  /// Opens the index if another process has made it again meanwhile. Otherwise removes what processes
-  /// that were killed have left of such an attempt, and returns nil; the lock is still held.
+  /// Opens the index if another process has made it again meanwhile. Otherwise removes what
+  /// processes that were killed have left of such an attempt, and returns nil; the lock is still
+  /// held.
   private func reopened(
     _ lock: any WriterLock, _ schema: Schema<Document>
   ) throws(SearchError) -> SearchIndex<Document>? {

@@ -2,8 +2,8 @@
 ///
 /// See ``SearchIndex/open(at:schema:options:onMismatch:onCorruption:progress:)``.
 ///
-/// A folder without an index is neither a mismatch nor damage: the new index in it is empty, whatever
-/// the policy. Import the documents into an index that has none.
+/// A folder without an index is neither a mismatch nor damage: the new index in it is empty,
+/// whatever the policy. Import the documents into an index that has none.
 public struct RebuildPolicy<Document: SearchDocument>: Sendable {
   /// Puts the documents of a source into an index.
   typealias Filling =
@@ -23,8 +23,8 @@ public struct RebuildPolicy<Document: SearchDocument>: Sendable {
   ///
   /// If a field was not stored (`stored: false`), the documents have lost it, so opening throws
   /// `schemaMismatch`. One that has another name now is taken for one that was removed. A damaged
-  /// index is not indexed again in this way, because documents would be lost unnoticed: opening throws
-  /// `corrupted`.
+  /// index is not indexed again in this way, because documents would be lost unnoticed: opening
+  /// throws `corrupted`.
   public static var reindexStored: RebuildPolicy { RebuildPolicy(source: .stored) }
 
   /// The index is made again of `documents`. Its bookmarks are dropped.

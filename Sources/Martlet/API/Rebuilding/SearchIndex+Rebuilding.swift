@@ -5,14 +5,14 @@
 #endif
 
 extension SearchIndex {
-  /// Opens the index in the folder at `path`, and makes it again if it does not fit the schema or is
-  /// damaged.
+  /// Opens the index in the folder at `path`, and makes it again if it does not fit the schema or
+  /// is damaged.
   ///
-  /// The new index is built beside the old one, which can be searched meanwhile: open it for reading
-  /// with the schema that it was made with. It is replaced in one step at the end. If this method
-  /// throws or its task is cancelled, or after a crash, the old index is there as before. In an empty
-  /// folder, an empty index is created; its documents are not taken from a source. A task that is
-  /// cancelled after the last document gets the new index.
+  /// The new index is built beside the old one, which can be searched meanwhile: open it for
+  /// reading with the schema that it was made with. It is replaced in one step at the end. If this
+  /// method throws or its task is cancelled, or after a crash, the old index is there as before. In
+  /// an empty folder, an empty index is created; its documents are not taken from a source. A task
+  /// that is cancelled after the last document gets the new index.
   ///
   /// - Parameters:
   ///   - path: The path of the folder.
@@ -21,15 +21,15 @@ extension SearchIndex {
   ///   - onMismatch: What happens if fields, analyzers, keys or the version differ from the schema.
   ///     Fields that the schema has added at its end are no difference: documents that were put
   ///     earlier lack them until they are put again, or `reindex` is called.
-  ///   - onCorruption: What happens if the index is damaged so that it cannot be opened. The default
-  ///     is ``RebuildPolicy/fail``. An end of the log that a crash may have left is no damage: see
-  ///     ``IndexStatistics/droppedLog``.
+  ///   - onCorruption: What happens if the index is damaged so that it cannot be opened. The
+  ///     default is ``RebuildPolicy/fail``. An end of the log that a crash may have left is no
+  ///     damage: see ``IndexStatistics/droppedLog``.
   ///   - progress: Called after each batch of documents, if the index is made again.
   /// - Throws: `CancellationError`; the errors of ``init(path:options:)``, and of
   ///   ``importAll(_:options:progress:)``; `documentUnreadable` if a stored document cannot be read
   ///   as a `Document`.
-  /// - Complexity: That of opening; that of indexing all documents if the index is made again, which
-  ///   then needs room for both.
+  /// - Complexity: That of opening; that of indexing all documents if the index is made again,
+  ///   which then needs room for both.
   public static func open(
     path: String, schema: Schema<Document>? = nil, options: IndexOptions = IndexOptions(),
     onMismatch: RebuildPolicy<Document>, onCorruption: RebuildPolicy<Document> = .fail,
@@ -63,24 +63,24 @@ extension SearchIndex {
 
   /// Indexes the stored documents again with another schema, and returns the new index.
   ///
-  /// Until this method returns, this index goes on: searches see its documents, and writes wait. Then
-  /// the new index has taken its place in one step, and this one is closed: it can still be searched,
-  /// and a write to it throws `closed`. Bookmarks stay. Other processes that have the index open go on
-  /// with the documents of the old one, and a refresh or a write there throws `notFound` until they
-  /// open it again.
+  /// Until this method returns, this index goes on: searches see its documents, and writes wait.
+  /// Then the new index has taken its place in one step, and this one is closed: it can still be
+  /// searched, and a write to it throws `closed`. Bookmarks stay. Other processes that have the
+  /// index open go on with the documents of the old one, and a refresh or a write there throws
+  /// `notFound` until they open it again.
   ///
   /// If this method throws or its task is cancelled, or after a crash, the old index is there as
-  /// before. If the failure comes in the last moment, this index is closed then; open it again. A task
-  /// that is cancelled after the last document gets the new index. What was set on this index for
-  /// queries, such as synonyms, has to be set on the new one.
+  /// before. If the failure comes in the last moment, this index is closed then; open it again. A
+  /// task that is cancelled after the last document gets the new index. What was set on this index
+  /// for queries, such as synonyms, has to be set on the new one.
   ///
   /// - Parameters:
   ///   - schema: The fields of the new index; nil for ``SearchDocument/searchSchema``.
   ///   - progress: Called after each batch of documents.
   /// - Throws: `CancellationError`; `readOnly`, `closed` or `suspended` if the index cannot be
   ///   written, or was closed or suspended meanwhile; `corrupted` if a part of it is damaged;
-  ///   `schemaMismatch` if a field cannot be made of what is stored, or if documents now have the same
-  ///   key; `documentUnreadable` if a stored document cannot be read as a `Document`;
+  ///   `schemaMismatch` if a field cannot be made of what is stored, or if documents now have the
+  ///   same key; `documentUnreadable` if a stored document cannot be read as a `Document`;
   ///   `documentRejected`, `diskFull`, `io` or `durabilityUnknown`.
   /// - Complexity: That of indexing all documents. Needs room for both indexes.
   public func reindex(
@@ -164,13 +164,14 @@ extension SearchIndex {
 }
 
 extension SearchIndex where Document == Record {
-  /// Opens the index in the folder at `path`, and makes it again if it does not fit the schema or is
-  /// damaged.
+  /// Opens the index in the folder at `path`, and makes it again if it does not fit the schema or
+  /// is damaged.
   ///
-  /// See ``SearchIndex/open(path:schema:options:onMismatch:onCorruption:progress:)-(_,Schema<Document>?,_,_,_,_)``.
+  /// See
+  /// ``SearchIndex/open(path:schema:options:onMismatch:onCorruption:progress:)-(_,Schema<Document>?,_,_,_,_)``.
   ///
-  /// - Throws: `schemaMismatch` if `schema` is not valid; `limitExceeded` if it takes more than 262,144
-  ///   bytes as JSON; otherwise the errors of the other form.
+  /// - Throws: `schemaMismatch` if `schema` is not valid; `limitExceeded` if it takes more than
+  ///   262,144 bytes as JSON; otherwise the errors of the other form.
   public static func open(
     path: String, schema: RecordSchema, options: IndexOptions = IndexOptions(),
     onMismatch: RebuildPolicy<Record>, onCorruption: RebuildPolicy<Record> = .fail,
@@ -191,8 +192,8 @@ extension SearchIndex where Document == Record {
   ///
   /// See ``SearchIndex/reindex(with:progress:)-(Schema<Document>?,_)``.
   ///
-  /// - Throws: `schemaMismatch` if `schema` is not valid; `limitExceeded` if it takes more than 262,144
-  ///   bytes as JSON; otherwise the errors of the other form.
+  /// - Throws: `schemaMismatch` if `schema` is not valid; `limitExceeded` if it takes more than
+  ///   262,144 bytes as JSON; otherwise the errors of the other form.
   public func reindex(
     with schema: RecordSchema, progress: (@Sendable (ImportProgress) -> Void)? = nil
   ) async throws -> SearchIndex<Record> {

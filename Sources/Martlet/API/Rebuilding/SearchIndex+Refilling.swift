@@ -8,8 +8,8 @@ extension SearchIndex {
   /// Puts all documents of another index into this one, which is empty, made again from what that
   /// one has stored.
   ///
-  /// - Throws: `CancellationError`; `schemaMismatch` if a field cannot be made of what is stored, or if
-  ///   documents now have the same key; the errors of reading, decoding and writing.
+  /// - Throws: `CancellationError`; `schemaMismatch` if a field cannot be made of what is stored,
+  ///   or if documents now have the same key; the errors of reading, decoding and writing.
   func refill(
     from old: IndexState, _ cancellation: SearchCancellation,
     _ report: (@Sendable (ImportProgress) -> Void)?
@@ -52,8 +52,8 @@ extension SearchIndex {
 
 /// Writes one batch on another thread while the next one is made.
 private final class RefillWriter {
-  /// A batch that is written by another thread, or by the one that waits for it if that comes first:
-  /// threads may be scarce, because others wait for the end of all this.
+  /// A batch that is written by another thread, or by the one that waits for it if that comes
+  /// first: threads may be scarce, because others wait for the end of all this.
   private final class Job: Sendable {
     private let core: IndexCore
     private let batch: WriteBatch
@@ -136,8 +136,8 @@ private final class RefillWriter {
 extension DocumentCodec {
   /// Returns a document of another index in the form that this one takes.
   ///
-  /// - Parameter valued: The documents of the other index with values in fields of this one that are
-  ///   not of words there.
+  /// - Parameter valued: The documents of the other index with values in fields of this one that
+  ///   are not of words there.
   /// - Throws: `documentUnreadable` if what is stored cannot be decoded; `documentRejected` if the
   ///   document cannot be indexed; `schemaMismatch` if it has lost a field.
   fileprivate func input(

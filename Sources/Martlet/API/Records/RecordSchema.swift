@@ -48,8 +48,8 @@ extension RecordSchema.Field {
   /// Returns a field for running text.
   ///
   /// The member is a string or an array of strings. No phrase is found across two strings. Numbers
-  /// are searched in their shortest form, whole ones beyond those of `Int64` rounded; write these in
-  /// quotes. Boolean values are `true` and `false`.
+  /// are searched in their shortest form, whole ones beyond those of `Int64` rounded; write these
+  /// in quotes. Boolean values are `true` and `false`.
   ///
   /// - Parameters:
   ///   - name: The name of the member.
@@ -81,10 +81,10 @@ extension RecordSchema.Field {
 
   /// Returns a field for points in time.
   ///
-  /// The member is a string such as `2026-11-21` or `2026-11-21T09:43:05.25+01:00` in ISO 8601, or a
-  /// number of seconds since the start of 1970 in UTC, or an array of these. Strings without a time
-  /// zone are in UTC. A month (`2026-11`) and a year (`2026`), which may also be a number of four
-  /// digits, are their first moment.
+  /// The member is a string such as `2026-11-21` or `2026-11-21T09:43:05.25+01:00` in ISO 8601, or
+  /// a number of seconds since the start of 1970 in UTC, or an array of these. Strings without a
+  /// time zone are in UTC. A month (`2026-11`) and a year (`2026`), which may also be a number of
+  /// four digits, are their first moment.
   public static func date(_ name: String) -> RecordSchema.Field { plain(name, .date) }
 
   private static func plain(_ name: String, _ kind: FieldKind) -> RecordSchema.Field {

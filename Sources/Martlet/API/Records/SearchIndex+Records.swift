@@ -44,8 +44,8 @@ extension SearchIndex where Document == Record {
     try self.init(path: Self.path(url), schema: schema, options: options)
   }
 
-  /// Opens the index in the folder at `path` for reading and writing, or creates one there, away from
-  /// the thread pool of tasks.
+  /// Opens the index in the folder at `path` for reading and writing, or creates one there, away
+  /// from the thread pool of tasks.
   ///
   /// - Throws: The errors of ``init(path:schema:options:)-(_,RecordSchema,_)``.
   public static func open(

@@ -18,11 +18,11 @@ public struct ImportOptions: Sendable, Hashable {
 
   /// The name of the bookmark that records how far the import has come, or nil for none.
   ///
-  /// If an import with a bookmark ends early, the next one with the same bookmark leaves out as many
-  /// documents as were imported, so give it the same documents in the same order. At the end, the
-  /// bookmark is removed. If the index has left out what is damaged, is empty, or had all deleted
-  /// meanwhile (``Batch/deleteAll()``), the import begins anew. A name that begins with `martlet.` is a
-  /// mistake, as in ``Batch/setBookmark(_:_:)``.
+  /// If an import with a bookmark ends early, the next one with the same bookmark leaves out as
+  /// many documents as were imported, so give it the same documents in the same order. At the end,
+  /// the bookmark is removed. If the index has left out what is damaged, is empty, or had all
+  /// deleted meanwhile (``Batch/deleteAll()``), the import begins anew. A name that begins with
+  /// `martlet.` is a mistake, as in ``Batch/setBookmark(_:_:)``.
   public var bookmark: String?
 
   /// The number of documents, for estimating the time that remains; nil if it is not known.

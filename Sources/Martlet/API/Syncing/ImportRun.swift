@@ -31,8 +31,8 @@ struct ImportRun {
 
   /// Adds the next document.
   ///
-  /// - Throws: The error of a rejected document, unless those are left out; the errors of writing the
-  ///   batch before.
+  /// - Throws: The error of a rejected document, unless those are left out; the errors of writing
+  ///   the batch before.
   mutating func take(_ document: Result<InputDocument, SearchError>) async throws {
     switch document {
     case .success(let input):

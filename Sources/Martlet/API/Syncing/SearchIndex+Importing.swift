@@ -9,17 +9,17 @@ extension SearchIndex {
   ///
   /// Documents are taken one by one, so a sequence that makes them as it goes needs little memory.
   /// Each batch is searchable once it is written. A cancelled task stops after the batch that is
-  /// being written, and the import ends with a `CancellationError`; what was written stays. To go on
-  /// later, name a ``ImportOptions/bookmark``.
+  /// being written, and the import ends with a `CancellationError`; what was written stays. To go
+  /// on later, name a ``ImportOptions/bookmark``.
   ///
   /// - Parameters:
   ///   - documents: The documents. One with a key that the index has replaces that document.
   ///   - options: The choices.
   ///   - progress: Called after each batch, never twice at a time.
   /// - Returns: The numbers at the end.
-  /// - Throws: `CancellationError`; `documentRejected`, with the index of the document, if a document
-  ///   is rejected and rejected documents are not left out; `unsuitableValue` if the bookmark is not
-  ///   one of an import, or of one of more documents; the errors of ``write(_:)``.
+  /// - Throws: `CancellationError`; `documentRejected`, with the index of the document, if a
+  ///   document is rejected and rejected documents are not left out; `unsuitableValue` if the
+  ///   bookmark is not one of an import, or of one of more documents; the errors of ``write(_:)``.
   @concurrent
   @discardableResult
   public func importAll(
@@ -41,8 +41,8 @@ extension SearchIndex {
     }
   }
 
-  /// Puts the documents of an asynchronous sequence into the index, in batches of bounded size and on
-  /// all cores.
+  /// Puts the documents of an asynchronous sequence into the index, in batches of bounded size and
+  /// on all cores.
   ///
   /// See ``importAll(_:options:progress:)``.
   ///

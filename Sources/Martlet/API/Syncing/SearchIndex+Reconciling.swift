@@ -9,12 +9,12 @@ extension SearchIndex {
   /// }
   /// ```
   ///
-  /// Use it when it is not sure that the index has followed the store: after the store was restored,
-  /// or after another program has changed it. A document of the index without a version counts as
-  /// stale. An index that takes its lock for each write first looks at what other processes have
-  /// written, as ``refresh()`` does. With ``CorruptionPolicy/salvage``, documents in a part of the
-  /// index that cannot be read are missing; if such damage is found only now, the method throws, and
-  /// finds them missing when it is called again.
+  /// Use it when it is not sure that the index has followed the store: after the store was
+  /// restored, or after another program has changed it. A document of the index without a version
+  /// counts as stale. An index that takes its lock for each write first looks at what other
+  /// processes have written, as ``refresh()`` does. With ``CorruptionPolicy/salvage``, documents in
+  /// a part of the index that cannot be read are missing; if such damage is found only now, the
+  /// method throws, and finds them missing when it is called again.
   ///
   /// - Parameters:
   ///   - store: The key and the version of each document of the store.
@@ -39,12 +39,12 @@ extension SearchIndex {
   ///
   /// See ``reconcile(_:version:)``.
   ///
-  /// - Throws: `unknownField` if the schema has no such field; `invalidRequest` if the field is a text,
-  ///   or was declared with `column: false`; `unsuitableValue` if its values are of another kind than
-  ///   the versions, or if a version is a number beyond 2^53, which the index cannot tell from its
-  ///   neighbours, or a keyword of more than 1,024 bytes; `documentUnreadable` if a key of the index is
-  ///   none of the type of keys; `corrupted` if damage is found; with a lock for each write, the errors
-  ///   of ``refresh()``.
+  /// - Throws: `unknownField` if the schema has no such field; `invalidRequest` if the field is a
+  ///   text, or was declared with `column: false`; `unsuitableValue` if its values are of another
+  ///   kind than the versions, or if a version is a number beyond 2^53, which the index cannot tell
+  ///   from its neighbours, or a keyword of more than 1,024 bytes; `documentUnreadable` if a key of
+  ///   the index is none of the type of keys; `corrupted` if damage is found; with a lock for each
+  ///   write, the errors of ``refresh()``.
   /// - Complexity: O(*n*) for *n* documents of the store and of the index.
   @available(*, noasync, message: "Use reconcile(_:version:), which does not block the thread.")
   public func reconcileSync<Version: QueryValue>(
@@ -88,17 +88,19 @@ extension SearchIndex {
 }
 
 extension Snapshot {
-  /// Returns the keys of all documents, in the order of the index, without blocking the actor of the
-  /// caller.
+  /// Returns the keys of all documents, in the order of the index, without blocking the actor of
+  /// the caller.
   ///
-  /// - Throws: `documentUnreadable` if a key is none of the type of keys; `corrupted` if damage is found.
+  /// - Throws: `documentUnreadable` if a key is none of the type of keys; `corrupted` if damage is
+  ///   found.
   /// - Complexity: O(*n*).
   @concurrent
   public func keys() async throws(SearchError) -> [Document.Key] { try allKeys() }
 
   /// Returns the keys of all documents, in the order of the index, on the calling thread.
   ///
-  /// - Throws: `documentUnreadable` if a key is none of the type of keys; `corrupted` if damage is found.
+  /// - Throws: `documentUnreadable` if a key is none of the type of keys; `corrupted` if damage is
+  ///   found.
   /// - Complexity: O(*n*).
   @available(*, noasync, message: "Use keys(), which does not block the thread.")
   public func keysSync() throws(SearchError) -> [Document.Key] { try allKeys() }

@@ -12,8 +12,8 @@ extension Batch {
   /// try batch.setBookmark("history", to: HistoryToken(transaction: 42))
   /// ```
   ///
-  /// ``Snapshot/bookmark(_:as:)`` returns it. An optional value that is nil removes the bookmark. See
-  /// ``setBookmark(_:_:)``.
+  /// ``Snapshot/bookmark(_:as:)`` returns it. An optional value that is nil removes the bookmark.
+  /// See ``setBookmark(_:_:)``.
   ///
   /// - Throws: `limitExceeded` if `name` or the JSON is too long; `documentRejected` if the value
   ///   cannot be encoded.

@@ -10,12 +10,12 @@
 ///   stay (`Diacritics` has the list);
 /// - ligatures and variants: `æ` `œ` `ø` `ł` `đ` `ð` `þ` `ı` become ASCII, as does every letter
 ///   that Lucene's ASCIIFoldingFilter knows; full and half width, superscripts, circled and
-///   mathematical letters become plain (beside other letters, superscripts and circled digits are words
-///   of their own: `m²` is *m* and *2*); Arabic presentation forms, Farsi yeh and keheh become
-///   Arabic letters; digits of all scripts become ASCII digits;
+///   mathematical letters become plain (beside other letters, superscripts and circled digits are
+///   words of their own: `m²` is *m* and *2*); Arabic presentation forms, Farsi yeh and keheh
+///   become Arabic letters; digits of all scripts become ASCII digits;
 /// - signs that are invisible or typed in different ways: soft hyphens, joiners, variation
-///   selectors, skin tones, tatweel; all apostrophes become `'`, and those at the end of a Hebrew word
-///   are left out.
+///   selectors, skin tones, tatweel; all apostrophes become `'`, and those at the end of a Hebrew
+///   word are left out.
 public struct Folding: Sendable, Hashable {
   /// The extent of the folding.
   enum Level: UInt8, Sendable {

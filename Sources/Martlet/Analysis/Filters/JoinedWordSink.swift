@@ -11,8 +11,8 @@ struct JoinedWordSink<Sink: WordSink>: WordSink {
   /// The maximum length in bytes of a chain of words that hyphens join.
   private static var chainLimit: Int { 64 }
 
-  /// The length in bytes of the longest word that a `#` belongs to: `C#`, `VB#`. After a longer one, it
-  /// is the end of an address.
+  /// The length in bytes of the longest word that a `#` belongs to: `C#`, `VB#`. After a longer
+  /// one, it is the end of an address.
   private static var longestWithHash: Int { 2 }
 
   init(_ sink: Sink, parts: WordParts, use: TokenUse) {
@@ -94,8 +94,8 @@ struct JoinedWordSink<Sink: WordSink>: WordSink {
     }
   }
 
-  /// Returns true if a period after the character that ends at `index` is neither the end of a sentence
-  /// nor part of a number.
+  /// Returns true if a period after the character that ends at `index` is neither the end of a
+  /// sentence nor part of a number.
   private static func mayPrecedePeriod(at index: Int, _ text: Span<UInt8>) -> Bool {
     var start = index
     while start > 0, byte(start, text) & 0xC0 == 0x80 { start -= 1 }

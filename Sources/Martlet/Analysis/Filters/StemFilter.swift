@@ -157,7 +157,7 @@ extension StemmingLanguage {
 
   /// The number of letters at the end of a stem that its word may not have.
   ///
-  /// English adds an *e* (*hoping*), or has another letter instead of the last (*happy*, *ability*);
-  /// only in *dying* and the like it has two others.
+  /// English adds an *e* (*hoping*), or has another letter instead of the last (*happy*,
+  /// *ability*); only in *dying* and the like it has two others.
   var rewrittenEnd: Int { self == .english ? 2 : RewrittenEnd.suffix }
 }

@@ -25,8 +25,8 @@ struct StopTerms: Sendable {
     return both
   }
 
-  /// Returns `terms` without stop words. The stem of a stop word, which follows it, is removed with it.
-  /// A word of which one is a part stays: of *isValid*, only *is* is removed.
+  /// Returns `terms` without stop words. The stem of a stop word, which follows it, is removed with
+  /// it. A word of which one is a part stays: of *isValid*, only *is* is removed.
   func dropped(from terms: [AnalyzedTerm]) -> [AnalyzedTerm] {
     guard !isEmpty else { return terms }
     var isDropped = false

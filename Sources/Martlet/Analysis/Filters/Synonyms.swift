@@ -1,8 +1,8 @@
 /// Words that a query finds in addition to others.
 ///
 /// Synonyms apply to queries only, so they may be changed at any time without building the index
-/// again, and phrases keep their positions. Words in quotes have no synonyms, and an unfinished word
-/// those of the same word finished.
+/// again, and phrases keep their positions. Words in quotes have no synonyms, and an unfinished
+/// word those of the same word finished.
 ///
 ///     var synonyms = Synonyms()
 ///     synonyms.add(["tv", "television"])                    // each finds the other

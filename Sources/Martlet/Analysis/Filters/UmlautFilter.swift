@@ -1,8 +1,8 @@
 /// Reads `ae`, `oe` and `ue` as umlauts, for which they stand if a keyboard has none.
 ///
 /// They are not read as umlauts if the `e` belongs to something else: after another vowel (*neue*,
-/// *Feuer*, *Gemäuer*) or after *q* (*Quelle*). The remaining errors (*aktuell*, *Goethe*) are the same in
-/// documents and queries, so these words are still found.
+/// *Feuer*, *Gemäuer*) or after *q* (*Quelle*). The remaining errors (*aktuell*, *Goethe*) are the
+/// same in documents and queries, so these words are still found.
 struct UmlautFilter: FoldingStep {
   var signature: String { "umlauts 2" }
   var summary: String { "umlauts in two letters" }

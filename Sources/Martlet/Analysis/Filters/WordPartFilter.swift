@@ -102,8 +102,8 @@ struct WordPartFilter: TermFilter {
 }
 
 extension Analyzer {
-  /// Returns the part of a word that gives a term, or the word without its article; the whole word if
-  /// no part does.
+  /// Returns the part of a word that gives a term, or the word without its article; the whole word
+  /// if no part does.
   func spelling(of term: String, in word: String) -> String {
     let bytes = Array(word.utf8)
     var pieces: [[UInt8]] = []

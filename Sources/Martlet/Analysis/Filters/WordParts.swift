@@ -22,8 +22,9 @@ public struct WordParts: OptionSet, Sendable, Hashable {
 
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// `++` after a word, `#` after one of one or two letters, and a period before one, as in names of
-  /// programming languages and hidden files. ``Analyzer/standard`` and the language analyzers use them.
+  /// `++` after a word, `#` after one of one or two letters, and a period before one, as in names
+  /// of programming languages and hidden files. ``Analyzer/standard`` and the language analyzers
+  /// use them.
   public static let signs = WordParts(rawValue: 1)
   /// Words joined by hyphens, also spelled without the hyphens.
   public static let hyphens = WordParts(rawValue: 2)

@@ -4,9 +4,9 @@ extension Analyzer {
   /// - Words are found and folded as by ``standard``. In Turkish and Azerbaijani, `I` is the
   ///   capital of `ı`.
   /// - A word and its stem share a position, if the language has rules for stems
-  ///   (``stemmedLanguages``). Plain words of a query find all forms and rank the exact form first, and
-  ///   an unfinished word finds them and what begins so; wildcards and words in quotes find only what is
-  ///   written.
+  ///   (``stemmedLanguages``). Plain words of a query find all forms and rank the exact form first,
+  ///   and an unfinished word finds them and what begins so; wildcards and words in quotes find
+  ///   only what is written.
   /// - A query of several words leaves out the language's stop words
   ///   (``StopWords/init(language:)``), which are in the index nevertheless.
   /// - In French, Italian and Catalan, the word after an elided article is found too.

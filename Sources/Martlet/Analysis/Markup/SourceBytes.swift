@@ -1,8 +1,8 @@
 /// The bytes of a value while a reader reads them.
 ///
 /// All unsafe access of the readers is here: every access is compared with the end, and after the
-/// end there are zeros, so rules may look ahead without a check. Borrowed: valid only in the closure
-/// that receives it.
+/// end there are zeros, so rules may look ahead without a check. Borrowed: valid only in the
+/// closure that receives it.
 @safe
 struct SourceBytes {
   private let base: UnsafePointer<UInt8>

@@ -15,11 +15,11 @@ extension TextSource {
     value.withBytes { read($0, into: text) }
   }
 
-  /// Lends the text of `original` to `body`: `original` itself for ``plain``, otherwise the bytes of
-  /// `text`, which is replaced.
+  /// Lends the text of `original` to `body`: `original` itself for ``plain``, otherwise the bytes
+  /// of `text`, which is replaced.
   ///
-  /// For tokenizers. Valid UTF-8 gives valid UTF-8. A range of what is lent is a range of `original`
-  /// for ``plain``; for other sources, `text` maps it.
+  /// For tokenizers. Valid UTF-8 gives valid UTF-8. A range of what is lent is a range of
+  /// `original` for ``plain``; for other sources, `text` maps it.
   ///
   /// - Complexity: O(1) for ``plain``, otherwise O(bytes).
   func withText(

@@ -5,8 +5,8 @@
 /// person reads: markup, scripts and the addresses of links are not words, a word that is half bold
 /// is one word, and the start of a paragraph ends a word.
 ///
-/// A source does not make a text safe: what it reads may look like tags, and has to be escaped where
-/// it becomes HTML again. ``HighlightedText/html(element:)`` does that.
+/// A source does not make a text safe: what it reads may look like tags, and has to be escaped
+/// where it becomes HTML again. ``HighlightedText/html(element:)`` does that.
 ///
 /// An index stores the ``name`` of each field's source and refuses another one, because the terms
 /// would differ.

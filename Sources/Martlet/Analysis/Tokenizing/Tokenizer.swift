@@ -17,8 +17,8 @@ public protocol Tokenizer: Sendable {
 ///
 /// A filter is a pure function of the token's text: an index calls it once for each distinct word,
 /// not for each occurrence, so it sees neither the neighbours of a word nor its position in the
-/// text. Words with wildcards, and those that may be misspelt, do not pass through it: their letters are
-/// compared with the terms that it makes.
+/// text. Words with wildcards, and those that may be misspelt, do not pass through it: their
+/// letters are compared with the terms that it makes.
 public protocol TokenFilter: Sendable {
   /// A stable name that changes whenever the result changes. An index stores it.
   var name: String { get }

@@ -58,8 +58,8 @@ struct FoundWord {
 /// Tokenizers are generic over their sink, so that the loop over a text is compiled together with
 /// what happens to each word.
 protocol WordSink {
-  /// Receives `word`, whose bytes are in `text`: the whole text, or the word's own bytes. A sink may
-  /// read beyond the word.
+  /// Receives `word`, whose bytes are in `text`: the whole text, or the word's own bytes. A sink
+  /// may read beyond the word.
   mutating func accept(_ word: FoundWord, in text: Span<UInt8>)
 }
 

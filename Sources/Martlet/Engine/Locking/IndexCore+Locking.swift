@@ -17,8 +17,8 @@ extension IndexCore {
   /// has what others have written.
   ///
   /// - Returns: The session, for ``endWriting(_:)`` and ``withWriter(of:_:)``.
-  /// - Throws: `writerBusy` if another process keeps writing; `readOnly`, `closed`, `suspended`; the
-  ///   errors of opening the index again.
+  /// - Throws: `writerBusy` if another process keeps writing; `readOnly`, `closed`, `suspended`;
+  ///   the errors of opening the index again.
   func beginWriting() throws(SearchError) -> Int {
     guard options.writerLock == .perWrite else {
       return try writing.withLock { (writer) throws(SearchError) in
@@ -47,7 +47,8 @@ extension IndexCore {
     }
   }
 
-  /// Returns the result of `body`, which gets the session, and during which no other process writes.
+  /// Returns the result of `body`, which gets the session, and during which no other process
+  /// writes.
   func whileLocked<Result>(
     _ body: (_ session: Int) throws(SearchError) -> Result
   ) throws(SearchError) -> Result {
@@ -58,8 +59,9 @@ extension IndexCore {
 
   /// Returns the result of `body`, which gets the files, unless the session is over.
   ///
-  /// - Throws: `suspended` if the index was suspended since the session began, even if it goes on by
-  ///   now: others may have written meanwhile; the errors of ``writableFiles(_:)`` and of `body`.
+  /// - Throws: `suspended` if the index was suspended since the session began, even if it goes on
+  ///   by now: others may have written meanwhile; the errors of ``writableFiles(_:)`` and of
+  ///   `body`.
   func withWriter<Result>(
     of session: Int,
     _ body: (inout sending Writer, DurableIndex) throws(SearchError) -> sending Result
@@ -90,8 +92,8 @@ extension IndexCore {
     return try waiting { () throws(SearchError) in try storage.acquireWriterLock() }
   }
 
-  /// Releases the lock, or tries to do so later if memory has something that another writer would not
-  /// find in the files, and that cannot be written.
+  /// Releases the lock, or tries to do so later if memory has something that another writer would
+  /// not find in the files, and that cannot be written.
   private func unlock(_ writer: inout Writer) {
     guard let files else { return }
     if options.durability == .none || state.hasUnnamedFiles, needsCheckpoint(state, files) {
@@ -215,8 +217,8 @@ extension IndexCore {
 extension IndexCore {
   /// Writes a checkpoint and releases the lock. Until ``resume()``, nothing can be written.
   ///
-  /// Merges stop at once, as in ``close(discardingUnsaved:)``. Suspending again only tries again to write what could not
-  /// be written before.
+  /// Merges stop at once, as in ``close(discardingUnsaved:)``. Suspending again only tries again to
+  /// write what could not be written before.
   ///
   /// - Throws: The errors of ``write(_:)``. The lock is released even so.
   func suspend() throws(SearchError) {
@@ -246,7 +248,8 @@ extension IndexCore {
 
   /// Writes what only memory has because it could not be written when the index was suspended.
   ///
-  /// - Throws: `suspended` if another writer has changed the index since; the errors of a checkpoint.
+  /// - Throws: `suspended` if another writer has changed the index since; the errors of a
+  ///   checkpoint.
   func saveUnsaved(_ writer: inout Writer, _ files: DurableIndex) throws(SearchError) {
     guard writer.isUnsaved else { return }
     if let changed = try files.relock() {

@@ -1,8 +1,8 @@
 /// A new index that is built beside the one in a folder, and takes its place in one step.
 ///
-/// Until ``finish(tornTail:_:)`` publishes its manifest, the folder has the old index: a crash at any moment
-/// leaves the one or the other. The new index is another one, with an identifier of its own, so
-/// those who read the old one learn that it was replaced.
+/// Until ``finish(tornTail:_:)`` publishes its manifest, the folder has the old index: a crash at
+/// any moment leaves the one or the other. The new index is another one, with an identifier of its
+/// own, so those who read the old one learn that it was replaced.
 struct IndexRebuild: Sendable {
   /// The new index, to be filled.
   let core: IndexCore
@@ -32,9 +32,9 @@ struct IndexRebuild: Sendable {
 
   /// Removes what killed processes have begun here and not finished: files that no manifest names.
   ///
-  /// Nothing is removed if a manifest cannot be read: what it names is not known then. The caller holds
-  /// the lock of the writer, and does not call this for an index that is damaged, of which such files may
-  /// be all that is left.
+  /// Nothing is removed if a manifest cannot be read: what it names is not known then. The caller
+  /// holds the lock of the writer, and does not call this for an index that is damaged, of which
+  /// such files may be all that is left.
   static func removeUnfinished(from storage: any Storage, _ lock: any WriterLock) {
     guard let names = try? storage.list(), let named = try? ManifestStore.namedFiles(in: storage),
       lock.isIntact
@@ -46,8 +46,8 @@ struct IndexRebuild: Sendable {
   ///
   /// - Parameters:
   ///   - tornTail: The end of the old index's log that was dropped. Its file is kept.
-  ///   - lock: Returns the lock of the writer, which the opened index has from then on. Called before
-  ///     the new index is published.
+  ///   - lock: Returns the lock of the writer, which the opened index has from then on. Called
+  ///     before the new index is published.
   /// - Throws: `diskFull`, `io` or `writerBusy`, after which the old index is there as before;
   ///   `durabilityUnknown`, after which it may be either.
   // Inlined, it would be 2 kB in each of its callers.
@@ -72,7 +72,8 @@ struct IndexRebuild: Sendable {
       storage, schema: core.schema, options: options, lock: lock, tornTail: tornTail)
   }
 
-  /// Completes the new index and replaces the old one by it. The caller keeps the lock of the writer.
+  /// Completes the new index and replaces the old one by it. The caller keeps the lock of the
+  /// writer.
   ///
   /// - Throws: As ``finish(tornTail:_:)``.
   func publish(_ lock: any WriterLock) throws(SearchError) {

@@ -16,8 +16,8 @@ struct ReaderPosition: Sendable {
     lsn = max(recovered.lastLSN, recovered.manifest.appliedLSN)
   }
 
-  /// Returns true if `newer` differs from the manifest only by merges, so that the batches that were
-  /// read from the log are still to be applied to its segments.
+  /// Returns true if `newer` differs from the manifest only by merges, so that the batches that
+  /// were read from the log are still to be applied to its segments.
   ///
   /// While there is a log, a checkpoint applies more of it or starts another file.
   func isMerge(_ newer: Manifest) -> Bool {

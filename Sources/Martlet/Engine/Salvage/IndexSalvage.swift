@@ -20,7 +20,8 @@ final class IndexSalvage {
   private var hasReindexed = false
   /// True if changes of the log are lost, so that any document may be outdated or deleted.
   private var areChangesLost = false
-  /// The number of documents that were kept although the log deletes all, because some may be newer.
+  /// The number of documents that were kept although the log deletes all, because some may be
+  /// newer.
   private var undeletedCount = 0
 
   /// The size at which a batch is written, in bytes.

@@ -32,8 +32,8 @@ public struct SalvageReport: Sendable, Hashable {
 
   /// A Boolean value that indicates whether the new index has everything that was in the old one.
   ///
-  /// The last batches may be missing if they were not flushed when a process or the system ended; see
-  /// ``Durability``. So may their traces.
+  /// The last batches may be missing if they were not flushed when a process or the system ended;
+  /// see ``Durability``. So may their traces.
   public var isComplete: Bool {
     problems.isEmpty && lostDocumentCount == 0 && possiblyStaleDocumentCount == 0
   }

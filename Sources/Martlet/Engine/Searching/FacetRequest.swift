@@ -39,9 +39,9 @@ public struct FacetRequest: Sendable, Hashable {
   /// A Boolean value that indicates whether the parts of the filter that are about this field are
   /// left out when its values are counted. The default is false.
   ///
-  /// Set it for a list of values from which a person chooses several: without it, the values that are
-  /// not chosen would count nothing. Only parts of ``SearchRequest/filter`` that are required, and
-  /// about no other field, are left out.
+  /// Set it for a list of values from which a person chooses several: without it, the values that
+  /// are not chosen would count nothing. Only parts of ``SearchRequest/filter`` that are required,
+  /// and about no other field, are left out.
   public var ignoresOwnFilter = false
 
   /// The values of a field with their counts.
@@ -98,8 +98,8 @@ public struct Facet: Sendable, Hashable {
   public struct Value: Sendable, Hashable {
     /// The keyword, the number, the date in ISO 8601, or the range as `lower..<upper`.
     public let text: String
-    /// The number, the seconds of the date since the start of 1970, or the lower bound of the range;
-    /// nil for a keyword.
+    /// The number, the seconds of the date since the start of 1970, or the lower bound of the
+    /// range; nil for a keyword.
     public let number: Double?
     /// The number of matching documents.
     public let count: Int

@@ -1,7 +1,7 @@
 /// Searching and reading one state of the index.
 extension IndexCore {
-  /// Answers `request` from `state`, and returns what `take` makes of the answer; once more for each
-  /// segment that turns out to be damaged on the way, where the options allow to leave it out.
+  /// Answers `request` from `state`, and returns what `take` makes of the answer; once more for
+  /// each segment that turns out to be damaged on the way, where the options allow to leave it out.
   ///
   /// - Parameters:
   ///   - schema: The fields, with the analyzers for the query.

@@ -27,7 +27,7 @@ public struct QueryWord: Sendable, Hashable {
   /// True if the word is a stop word that was left out, because the query has other words.
   public let isLeftOut: Bool
 
-  /// The most frequent of the words of the index that are the nearest to one that no document has, or
-  /// nil if none is near.
+  /// The most frequent of the words of the index that are the nearest to one that no document has,
+  /// or nil if none is near.
   public internal(set) var nearest: String?
 }

@@ -1,9 +1,9 @@
 /// The words, phrases, patterns and values that a request asks for, looked up one by one to tell a
 /// person about them.
 ///
-/// Nothing is done before it is asked for, and everything once. Any number of threads may use it. If
-/// the task that asks is cancelled, what takes long ends, and is begun again when it is asked for
-/// again.
+/// Nothing is done before it is asked for, and everything once. Any number of threads may use it.
+/// If the task that asks is cancelled, what takes long ends, and is begun again when it is asked
+/// for again.
 final class QueryParts: Sendable {
   /// A part of the query, in one field.
   private struct Leaf {
@@ -42,7 +42,8 @@ final class QueryParts: Sendable {
     self.segments = segments
   }
 
-  /// Returns the parts for which the document with this number was found, in the order of the query.
+  /// Returns the parts for which the document with this number was found, in the order of the
+  /// query.
   ///
   /// - Parameter isMisspelt: True for a document that was found although it does not have the right
   ///   words; another spelling counts only in these.
@@ -245,8 +246,8 @@ extension Query {
     }
   }
 
-  /// The nodes of each part of the query that a document may have: leaves, and trees of leaves whose
-  /// positions matter. What is excluded is no part.
+  /// The nodes of each part of the query that a document may have: leaves, and trees of leaves
+  /// whose positions matter. What is excluded is no part.
   fileprivate var partRanges: [Range<Int>] {
     let starts = nodes.subtreeStarts()
     let isTied = nodes.map(\.isTied)

@@ -2,8 +2,8 @@
 enum CursorPlace: Sendable, Hashable {
   /// The number of hits before the next page.
   case offset(Int)
-  /// The position of the last hit, in a search for all words if `step` is 0, else in that step of the
-  /// searches for fewer words.
+  /// The position of the last hit, in a search for all words if `step` is 0, else in that step of
+  /// the searches for fewer words.
   case position(SortPosition, step: Int)
 }
 

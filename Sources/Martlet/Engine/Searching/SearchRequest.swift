@@ -59,8 +59,8 @@ public struct SearchRequest: Sendable, Hashable {
   ///
   /// When the time is over, the results are the best of the documents examined so far, and
   /// ``SearchResults/omissions`` contains ``Omission/timeLimit``. The time is checked every few
-  /// thousand postings, which take some ten microseconds. It is not checked while the query is read,
-  /// which takes a few microseconds for each of its words.
+  /// thousand postings, which take some ten microseconds. It is not checked while the query is
+  /// read, which takes a few microseconds for each of its words.
   public var timeLimit: Duration?
 
   /// The misspelt words that are found all the same. The default is ``Typos/none``.
@@ -76,8 +76,8 @@ public struct SearchRequest: Sendable, Hashable {
   /// score.
   public var rank: Rank?
 
-  /// The rules that order the hits before their score does, the most important first. The default is
-  /// none.
+  /// The rules that order the hits before their score does, the most important first. The default
+  /// is none.
   ///
   /// The total is exact. In a request with ``sort`` or ``collapse``, rules are an error
   /// (``SearchError/Code/invalidRequest``).
@@ -85,8 +85,8 @@ public struct SearchRequest: Sendable, Hashable {
   /// - Complexity: Linear in the matching documents, for each word and rule.
   public var rules: [RankRule] = []
 
-  /// A Boolean value that indicates whether the search records its work in ``SearchResults/trace``. The
-  /// default is false.
+  /// A Boolean value that indicates whether the search records its work in ``SearchResults/trace``.
+  /// The default is false.
   public var isTraced = false
 
   /// The parameters of the ranking, or nil for those of the fields and of the index. The default is
@@ -99,9 +99,9 @@ public struct SearchRequest: Sendable, Hashable {
   /// let request = SearchRequest("tidal wave") { $0.fieldRankings = ["title": BM25(b: 0.3)] }
   /// ```
   ///
-  /// They come before ``ranking``, those of the schema (`Schema.Field.ranked(by:)`), and those of the
-  /// index. A field that the schema does not have is an error (``SearchError/Code/unknownField``) when
-  /// the search runs.
+  /// They come before ``ranking``, those of the schema (`Schema.Field.ranked(by:)`), and those of
+  /// the index. A field that the schema does not have is an error
+  /// (``SearchError/Code/unknownField``) when the search runs.
   public var fieldRankings: [FieldRef: BM25]?
 
   /// The weights of text fields that replace those of the schema, or nil to replace none.

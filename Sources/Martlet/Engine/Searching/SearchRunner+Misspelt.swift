@@ -1,8 +1,8 @@
 /// Searches in which words may be misspelt.
 ///
 /// The documents with the right words are found by a search of their own, so that their scores and
-/// their order are those of a search without misspelt words. The others are looked for only if these
-/// are too few for the page or the count.
+/// their order are those of a search without misspelt words. The others are looked for only if
+/// these are too few for the page or the count.
 extension SearchRunner {
   /// A query in terms of the index.
   ///
@@ -10,8 +10,8 @@ extension SearchRunner {
   final class Resolved: Sendable {
     /// The query for the words as they were typed.
     let right: ResolvedQuery
-    /// The query in which words may be misspelt, for all documents of ``right`` and others; nil if no
-    /// word may be.
+    /// The query in which words may be misspelt, for all documents of ``right`` and others; nil if
+    /// no word may be.
     let misspelt: ResolvedQuery?
     /// The pairs of words that add to the scores of ``right``; nil for none.
     let pairs: WordPairs?

@@ -59,8 +59,8 @@ extension SearchRunner {
     return MatchedDocuments(found.top, in: segments, stop: stop)
   }
 
-  /// Returns the end of this page; nil if no document follows, and if documents that were not looked
-  /// at may stand before those of a sorted page.
+  /// Returns the end of this page; nil if no document follows, and if documents that were not
+  /// looked at may stand before those of a sorted page.
   func next(_ found: Found, step: Int) -> SearchCursor? {
     guard request.limit > 0, found.top.count == capacity, capacity > skipped,
       capacity < segments.documentCount

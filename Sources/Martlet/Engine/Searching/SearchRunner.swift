@@ -173,8 +173,8 @@ struct SearchRunner {
     return query.filtered(by: filter)
   }
 
-  /// Returns the parameters of the request for each field; for one that it does not name, those of the
-  /// request as a whole, of the schema, or of the index.
+  /// Returns the parameters of the request for each field; for one that it does not name, those of
+  /// the request as a whole, of the schema, or of the index.
   private static func rankings(
     _ request: SearchRequest, _ schema: IndexSchema, _ ranking: BM25
   ) -> FieldRankings {
@@ -198,7 +198,8 @@ struct SearchRunner {
       requireOfProgram(
         weight >= 0 && weight.isFinite,
         "the weight of the field \(field) must be finite and not negative, is \(weight)")
-      weights[Int(try schema.known(field).id.rawValue)] = Float(min(weight, Query.boostRange.upperBound))
+      let id = try schema.known(field).id
+      weights[Int(id.rawValue)] = Float(min(weight, Query.boostRange.upperBound))
     }
     return weights
   }

@@ -4,10 +4,10 @@
 /// let request = SearchRequest("storm") { $0.sort = [.descending("year"), .ascending("title")] }
 /// ```
 ///
-/// Keywords are sorted without regard to case and diacritics, then by their bytes. Of a document with
-/// several values, an ascending order takes the least, and a descending order the greatest. Documents
-/// with equal values are in the order of their keys; only by ``relevance`` alone, which is the same as
-/// no order, those with equal scores are in the order in which the index has them.
+/// Keywords are sorted without regard to case and diacritics, then by their bytes. Of a document
+/// with several values, an ascending order takes the least, and a descending order the greatest.
+/// Documents with equal values are in the order of their keys; only by ``relevance`` alone, which
+/// is the same as no order, those with equal scores are in the order in which the index has them.
 public struct SortKey: Sendable, Hashable {
   /// The place of documents without a value.
   public enum Missing: Sendable, Hashable {

@@ -4,12 +4,12 @@
 /// let request = SearchRequest("elephnat trunk") { $0.typos = .auto }
 /// ```
 ///
-/// Documents with the words as they were typed come first, with the scores and in the order that they
-/// have without this. Documents that have one of the words only in another spelling follow, with lower
-/// scores.
+/// Documents with the words as they were typed come first, with the scores and in the order that
+/// they have without this. Documents that have one of the words only in another spelling follow,
+/// with lower scores.
 ///
-/// Only the texts that a person typed (``Query/user(_:options:)``) are searched in this way. For a word
-/// that a program gives, see ``Query/fuzzy(_:edits:in:)``.
+/// Only the texts that a person typed (``Query/user(_:options:)``) are searched in this way. For a
+/// word that a program gives, see ``Query/fuzzy(_:edits:in:)``.
 public struct Typos: Sendable, Hashable {
   private enum Choice: Hashable {
     case none
@@ -26,11 +26,11 @@ public struct Typos: Sendable, Hashable {
   ///
   /// A word of five letters or more also finds those that one edit makes of it, and one of nine or
   /// more those that two edits make. An edit inserts, removes or replaces a letter, or swaps two
-  /// neighbours; one that concerns the first letter counts as two. An unfinished last word also finds
-  /// the words that begin with what it may mean.
+  /// neighbours; one that concerns the first letter counts as two. An unfinished last word also
+  /// finds the words that begin with what it may mean.
   ///
-  /// Stop words, phrases in quotes, patterns, words with digits or signs, excluded words, words near
-  /// others (`NEAR`) and keywords are searched as they are.
+  /// Stop words, phrases in quotes, patterns, words with digits or signs, excluded words, words
+  /// near others (`NEAR`) and keywords are searched as they are.
   public static let auto = Typos(choice: .all)
 
   /// Misspelt words in some text fields. In the others, words are searched as they are.

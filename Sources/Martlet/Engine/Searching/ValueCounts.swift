@@ -5,8 +5,8 @@
 /// in the union. The list of a sole term is found again each time: to keep it would be to keep the
 /// segment, whose file may have been removed. Any thread may use it.
 ///
-/// - Complexity: linear in the postings of a segment's field the first time, then O(documents / 64).
-///   Holds at most as much as one term of all documents takes, for each segment and field.
+/// - Complexity: linear in the postings of a segment's field the first time, then O(documents /
+///   64). Holds at most as much as one term of all documents takes, for each segment and field.
 final class ValueCounts: Sendable {
   private struct Key: Hashable {
     var segment: SegmentID

@@ -1,8 +1,8 @@
-/// Compares the documents of the application's store, one after the other, with those of one state of
-/// an index.
+/// Compares the documents of the application's store, one after the other, with those of one state
+/// of an index.
 ///
-/// - Complexity: a look-up in one segment for each document, if those of a segment follow each other
-///   in the store, and otherwise in up to all of them; one bit of memory per document.
+/// - Complexity: a look-up in one segment for each document, if those of a segment follow each
+///   other in the store, and otherwise in up to all of them; one bit of memory per document.
 struct StoreComparison {
   /// The result for one document of the store.
   enum Result {
@@ -36,8 +36,8 @@ struct StoreComparison {
   /// Compares one document of the store.
   ///
   /// - Parameter version: The version, as a text of the query syntax.
-  /// - Throws: `unsuitableValue` for a number that columns cannot tell from its neighbours; `corrupted` if
-  ///   damage is found.
+  /// - Throws: `unsuitableValue` for a number that columns cannot tell from its neighbours;
+  ///   `corrupted` if damage is found.
   mutating func compare(_ key: [UInt8], _ version: String) throws(SearchError) -> Result {
     let kind = field.definition.kind
     let number = kind.number(in: version)
@@ -73,8 +73,8 @@ struct StoreComparison {
     return isFound ? .current : .stale
   }
 
-  /// Returns true if two versions are the same. Dates have gone through texts and through times since
-  /// 2001, so that their last bits may differ.
+  /// Returns true if two versions are the same. Dates have gone through texts and through times
+  /// since 2001, so that their last bits may differ.
   private func isSame(_ version: Double?, _ other: Double) -> Bool {
     guard let version, field.definition.kind == .date else { return version == other }
     return version == other || (version - other).magnitude < 0.000_001
@@ -110,8 +110,8 @@ struct StoreComparison {
 }
 
 extension IndexCore {
-  /// Returns the result of comparing a store with `state`. Damage that is found is left out of later
-  /// searches, if the options ask for that.
+  /// Returns the result of comparing a store with `state`. Damage that is found is left out of
+  /// later searches, if the options ask for that.
   ///
   /// - Parameters:
   ///   - field: The field that has the versions.

@@ -44,13 +44,13 @@ extension IndexCore {
     return completions
   }
 
-  /// Returns the terms of the field that continue a text, those with the most documents first, at most
-  /// `limit`.
+  /// Returns the terms of the field that continue a text, those with the most documents first, at
+  /// most `limit`.
   ///
   /// - Throws: `corrupted`; `cancelled`, as `stop` says.
-  /// - Complexity: linear in the terms that begin so, and in their postings if there are other words.
-  ///   For the last word of a phrase, or the last part of a word, also a search for a phrase for each of
-  ///   some hundred of these terms.
+  /// - Complexity: linear in the terms that begin so, and in their postings if there are other
+  ///   words. For the last word of a phrase, or the last part of a word, also a search for a phrase
+  ///   for each of some hundred of these terms.
   private func continuations(
     of typed: UnfinishedText, _ state: IndexState, limit: Int, _ stop: SearchStop
   ) throws(SearchError) -> [Continuation] {
@@ -100,8 +100,8 @@ extension IndexCore {
 
   /// Returns the terms that follow what is before them in the most documents, at most `limit`.
   ///
-  /// - Parameter candidates: Terms with the numbers of documents that have them anywhere, the highest
-  ///   first.
+  /// - Parameter candidates: Terms with the numbers of documents that have them anywhere, the
+  ///   highest first.
   private static func joined(
     _ candidates: [(term: [UInt8], count: Int)], _ typed: UnfinishedText, _ segments: SegmentSet,
     _ limit: Int, _ stop: SearchStop

@@ -40,8 +40,8 @@ extension IndexCore {
     return result == text ? nil : result
   }
 
-  /// Returns the most frequent word of some text fields that the fewest edits make of `word`, with its
-  /// field; nil if there is none, or if `word` is about as frequent there.
+  /// Returns the most frequent word of some text fields that the fewest edits make of `word`, with
+  /// its field; nil if there is none, or if `word` is about as frequent there.
   ///
   /// - Parameters:
   ///   - isQuoted: True if only the word as it is written counts, and none of its other forms.

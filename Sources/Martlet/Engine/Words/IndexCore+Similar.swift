@@ -9,16 +9,16 @@ extension IndexCore {
 
   /// Returns the words of some texts with the highest weights, the highest first.
   ///
-  /// The weight is the word's frequency in the texts of the field, times its idf, times the weight of
-  /// the field. Words of equal weight are in the order of fields and bytes.
+  /// The weight is the word's frequency in the texts of the field, times its idf, times the weight
+  /// of the field. Words of equal weight are in the order of fields and bytes.
   ///
   /// - Parameters:
   ///   - texts: The texts of each field.
-  ///   - areTyped: True for texts that a person types: they have no markup, whatever the field has, and
-  ///     one document with a word is enough. The texts of a document need another one.
+  ///   - areTyped: True for texts that a person types: they have no markup, whatever the field has,
+  ///     and one document with a word is enough. The texts of a document need another one.
   /// - Throws: `corrupted`; `cancelled`, as `stop` says.
-  /// - Complexity: A look-up for each different word; for one of which no other document has the form,
-  ///   also one for each of its stems, and their union.
+  /// - Complexity: A look-up for each different word; for one of which no other document has the
+  ///   form, also one for each of its stems, and their union.
   func tellingWords(
     of texts: [(field: IndexSchema.Field, texts: [String])], areTyped: Bool, limit: Int,
     in state: IndexState, _ stop: SearchStop

@@ -32,8 +32,8 @@ extension IndexCore {
     return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? term
   }
 
-  /// Returns the word of `fields` that is the nearest to one that no document has there; nil if none
-  /// is near.
+  /// Returns the word of `fields` that is the nearest to one that no document has there; nil if
+  /// none is near.
   ///
   /// - Parameters:
   ///   - texts: Reads the documents.
@@ -50,8 +50,8 @@ extension IndexCore {
 }
 
 extension IndexSchema.Field {
-  /// Returns a word in small letters if `word` is, and it is the same term then: not in a field that
-  /// tells capitals apart, and not for the I of Turkish.
+  /// Returns a word in small letters if `word` is, and it is the same term then: not in a field
+  /// that tells capitals apart, and not for the I of Turkish.
   func spelled(_ spelling: String, as term: [UInt8], like word: String) -> String {
     let small = spelling.lowercased()
     guard word == word.lowercased(), small != spelling,

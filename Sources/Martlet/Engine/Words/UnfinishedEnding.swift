@@ -1,8 +1,8 @@
 /// The part of an unfinished word that goes on.
 ///
-/// Most words are one term. Of others, such as `state-of-th` where no term joins the parts, the last
-/// part goes on; of letters of scripts without spaces, the last letter; of Korean syllables, which are
-/// searched for as pairs, the whole word, which the index has too.
+/// Most words are one term. Of others, such as `state-of-th` where no term joins the parts, the
+/// last part goes on; of letters of scripts without spaces, the last letter; of Korean syllables,
+/// which are searched for as pairs, the whole word, which the index has too.
 struct UnfinishedEnding {
   /// The beginning of a term.
   let prefix: [UInt8]

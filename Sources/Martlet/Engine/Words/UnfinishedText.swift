@@ -4,8 +4,8 @@ struct UnfinishedText {
   let prefix: [UInt8]
   /// The text before the last word, with the space, the field and the signs before the word.
   let earlier: String
-  /// The parts of the last word before the one that goes on, such as `state-of-` of `state-of-th`, or
-  /// 北京 of 北京大, whose parts are terms of their own; empty if the whole word goes on.
+  /// The parts of the last word before the one that goes on, such as `state-of-` of `state-of-th`,
+  /// or 北京 of 北京大, whose parts are terms of their own; empty if the whole word goes on.
   let beginning: String
   /// The query that the documents have to match; nil for all documents.
   let query: ResolvedQuery?
@@ -72,8 +72,8 @@ struct UnfinishedText {
     FieldRef(field.definition.name)
   }
 
-  /// Returns the terms that continue ``prefix`` and stand before the last word already, in the part of
-  /// the text that a search reads.
+  /// Returns the terms that continue ``prefix`` and stand before the last word already, in the part
+  /// of the text that a search reads.
   var knownTerms: Set<[UInt8]> {
     guard beginning.isEmpty, field.definition.kind == .text else { return [] }
     let read = String(decoding: earlier.utf8.prefix(QueryLimits.lenientByteCount), as: UTF8.self)
@@ -81,8 +81,8 @@ struct UnfinishedText {
     return Set(words.map(\.bytes).filter { $0.starts(with: prefix) })
   }
 
-  /// Returns the last word of a text as a search reads it; nil if it is finished. Of a text beyond the
-  /// limits, the word follows what a search reads.
+  /// Returns the last word of a text as a search reads it; nil if it is finished. Of a text beyond
+  /// the limits, the word follows what a search reads.
   private static func lastWord(of text: String, _ schema: IndexSchema) -> UnfinishedWord? {
     let start = QueryAlphabet.lastRun(of: text).startIndex
     let options = UserQueryOptions(combine: .all, emptyFindsEverything: true)

@@ -1,7 +1,7 @@
 /// Selecting documents by a query for a batch.
 extension IndexCore {
-  /// Returns the keys of the documents that match `query` once the changes of `batch` are applied to
-  /// `state`.
+  /// Returns the keys of the documents that match `query` once the changes of `batch` are applied
+  /// to `state`.
   ///
   /// - Throws: As ``count(_:in:_:isCancelled:)``; `limitExceeded`.
   func keys(

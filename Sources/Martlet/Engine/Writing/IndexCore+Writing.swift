@@ -191,9 +191,10 @@ extension IndexCore {
 
   /// Writes a checkpoint and lets another writer in. Searches go on. Closing twice has no effect.
   ///
-  /// - Parameter discardingUnsaved: True to close even if there is no log, and the checkpoint fails.
-  /// - Throws: The errors of ``write(_:)``. The index is closed even so, unless a checkpoint for which
-  ///   there is no log failed with `diskFull` or `io`: then everything goes on as before.
+  /// - Parameter discardingUnsaved: True to close even if there is no log, and the checkpoint
+  ///   fails.
+  /// - Throws: The errors of ``write(_:)``. The index is closed even so, unless a checkpoint for
+  ///   which there is no log failed with `diskFull` or `io`: then everything goes on as before.
   func close(discardingUnsaved: Bool = false) throws(SearchError) {
     try close(handingOver: nil, discardingUnsaved: discardingUnsaved)
   }
@@ -201,8 +202,9 @@ extension IndexCore {
   /// Closes the index for another one that takes its place, and returns the lock of the writer.
   ///
   /// - Parameter session: The session in which the other index was made of this one.
-  /// - Throws: `closed` or `suspended` if the index was closed or suspended since; nothing has changed
-  ///   then. Otherwise the errors of ``close(discardingUnsaved:)``, which says when it is still open.
+  /// - Throws: `closed` or `suspended` if the index was closed or suspended since; nothing has
+  ///   changed then. Otherwise the errors of ``close(discardingUnsaved:)``, which says when it is
+  ///   still open.
   func handOver(after session: Int) throws(SearchError) -> any WriterLock {
     try close(handingOver: session)
     guard let files else { preconditionFailure("a writer has files") }

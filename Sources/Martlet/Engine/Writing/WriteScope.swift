@@ -2,8 +2,8 @@ import Synchronization
 
 /// The write whose closure runs, for finding a write within it, which would wait for itself.
 ///
-/// Tasks that the closure starts inherit it, and may write: they wait for their turn like any other.
-/// So a write counts as nested only in the task that runs the closure, and while that runs.
+/// Tasks that the closure starts inherit it, and may write: they wait for their turn like any
+/// other. So a write counts as nested only in the task that runs the closure, and while that runs.
 final class WriteScope: Sendable {
   @TaskLocal private static var current: WriteScope?
 

@@ -37,8 +37,8 @@ final class WriterTurns: Sendable {
 
   /// Runs `body` when its turn comes.
   ///
-  /// - Parameter mayBlock: True if `body` may wait for other processes, for which it gets a thread that
-  ///   no other task needs.
+  /// - Parameter mayBlock: True if `body` may wait for other processes, for which it gets a thread
+  ///   that no other task needs.
   /// - Precondition: `body` does not wait for another turn.
   func async<Result: Sendable>(
     mayBlock: Bool = false, _ body: @escaping @Sendable () throws -> Result

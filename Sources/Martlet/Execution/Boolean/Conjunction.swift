@@ -143,8 +143,8 @@ final class Conjunction {
   }
 
   /// Returns a score that the block's documents have to exceed to be among the best, unless many of
-  /// those that do have a prohibited word; nil if enough documents are known to have a limit. So only
-  /// few are looked up in the prohibited lists.
+  /// those that do have a prohibited word; nil if enough documents are known to have a limit. So
+  /// only few are looked up in the prohibited lists.
   @inline(__always)
   private func likelyLimit(
     _ collector: Collector, counts: Bool
@@ -197,8 +197,8 @@ final class Conjunction {
   }
 
   /// Replaces the candidates with the documents of the leading block that all lists have and whose
-  /// scores exceed the limit; or with all of them, of which those within the limit may lack a part of
-  /// their score.
+  /// scores exceed the limit; or with all of them, of which those within the limit may lack a part
+  /// of their score.
   ///
   /// - Parameters:
   ///   - required: The maximum score that the other required lists add.

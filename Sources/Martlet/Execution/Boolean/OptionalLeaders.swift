@@ -17,8 +17,8 @@ struct OptionalLeaders {
   private let optional: [TermScorer]
   private let prohibited: [TermScorer]
 
-  /// Chooses the leaders; nil if no optional word leads. They depend on the lists alone, so a search
-  /// that is interrupted continues with the same ones.
+  /// Chooses the leaders; nil if no optional word leads. They depend on the lists alone, so a
+  /// search that is interrupted continues with the same ones.
   ///
   /// - Parameter required: The required lists; at least one.
   init?(_ required: [TermScorer], optional: [TermScorer], prohibited: [TermScorer]) {

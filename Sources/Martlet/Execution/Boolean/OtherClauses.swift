@@ -1,5 +1,6 @@
-/// The clauses beside a required one that leads: groups of which a document needs one word or phrase,
-/// words and phrases that add to scores, and words and phrases that a document must not have.
+/// The clauses beside a required one that leads: groups of which a document needs one word or
+/// phrase, words and phrases that add to scores, and words and phrases that a document must not
+/// have.
 ///
 /// They are looked up in the documents that the required clause finds, a block at a time, so that a
 /// phrase's positions are read in few documents.
@@ -41,8 +42,8 @@ final class OtherClauses {
     return groups.reduce(added) { $0 + $1.maxScore }
   }
 
-  /// Moves all lists to the documents from `first` on, and returns the maximum score that the clauses
-  /// can add up to `last`; nil if none of these documents can have one of each group.
+  /// Moves all lists to the documents from `first` on, and returns the maximum score that the
+  /// clauses can add up to `last`; nil if none of these documents can have one of each group.
   func maxScore(from first: DocumentID, upTo last: DocumentID) -> Double? {
     var sum = 0.0
     for index in groups.indices {
@@ -56,8 +57,8 @@ final class OtherClauses {
   }
 
   /// Adds the clauses' scores to the candidates, which lie in the range of the last call to
-  /// ``maxScore(from:upTo:)``, and drops candidates that have none of a group or can no longer exceed
-  /// `limit`.
+  /// ``maxScore(from:upTo:)``, and drops candidates that have none of a group or can no longer
+  /// exceed `limit`.
   func addScores(to candidates: CandidateBuffer, above limit: Double) throws(SearchError) {
     let byPhrases = phrases.reduce(0) { $0 + $1.bound }
     var rest = groupBounds.reduce(wordBound + byPhrases, +)

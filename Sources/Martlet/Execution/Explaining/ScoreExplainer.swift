@@ -54,7 +54,8 @@ struct ScoreExplainer {
       formula: "the sum in single precision", parts: [tree, near])
   }
 
-  /// Explains one node of the query, given its leaf in the plan or the explanations of its children.
+  /// Explains one node of the query, given its leaf in the plan or the explanations of its
+  /// children.
   private func explanation(
     of node: ResolvedQuery.Node, _ leaf: PlanNode?, _ children: [ScoreExplanation]
   ) throws(SearchError) -> ScoreExplanation {

@@ -1,8 +1,8 @@
 /// The score of one document as a tree of named numbers, or the clauses that it does not match.
 ///
-/// The ``value`` of a node is made of those of its ``parts`` as its ``formula`` says. Numbers of BM25
-/// are computed in single precision and sums in double precision, where they are exact, so the tree
-/// adds up to the score of the search to the last bit.
+/// The ``value`` of a node is made of those of its ``parts`` as its ``formula`` says. Numbers of
+/// BM25 are computed in single precision and sums in double precision, where they are exact, so the
+/// tree adds up to the score of the search to the last bit.
 ///
 /// ```swift
 /// let request = SearchRequest("tidal wave")
@@ -20,8 +20,8 @@ public struct ScoreExplanation: Sendable, Hashable {
   /// A Boolean value that indicates whether the document matches the clause. Numbers always do.
   public let isMatch: Bool
 
-  /// The way in which the value is computed from those of the parts, by their names; nil for a number
-  /// that has no parts.
+  /// The way in which the value is computed from those of the parts, by their names; nil for a
+  /// number that has no parts.
   public let formula: String?
 
   /// The numbers that the value is made of, and the clauses of a group.

@@ -1,10 +1,10 @@
 /// A search whose documents are grouped by a value: the groups with the first documents, the first
 /// documents of each, and the sizes of groups.
 ///
-/// One pass finds the first document of each group in each segment. Any group that is among the first
-/// of all segments is among the first of the segment that has its first document, so only the first
-/// groups of each segment are compared across segments. A second pass finds the other documents of
-/// these groups, if more than one is wanted.
+/// One pass finds the first document of each group in each segment. Any group that is among the
+/// first of all segments is among the first of the segment that has its first document, so only the
+/// first groups of each segment are compared across segments. A second pass finds the other
+/// documents of these groups, if more than one is wanted.
 ///
 /// - Complexity: linear in the matching documents; 16 bytes of memory for each value of a segment.
 struct CollapsedSearch {
@@ -134,8 +134,8 @@ struct CollapsedSearch {
     return false
   }
 
-  /// Returns the first of the candidates of all segments, one for each group. If the time is over, the
-  /// last of them are missing.
+  /// Returns the first of the candidates of all segments, one for each group. If the time is over,
+  /// the last of them are missing.
   private func first(
     _ limit: Int, of candidates: [[Candidate]], _ matches: MatchedDocuments
   ) throws(SearchError) -> [Candidate] {

@@ -10,9 +10,9 @@ extension ValueTally {
   ///
   /// Values of equal counts are in the order of values. The tally cannot be used after that.
   ///
-  /// - Complexity: linear in the values, and O(log limit) for those that are among the first; O(n log n)
-  ///   for the *n* of them that the segment with the most values lacks, and that have as many documents
-  ///   as the first ones.
+  /// - Complexity: linear in the values, and O(log limit) for those that are among the first; O(n
+  ///   log n) for the *n* of them that the segment with the most values lacks, and that have as
+  ///   many documents as the first ones.
   func first(
     _ limit: Int, byValue: Bool, _ matches: MatchedDocuments
   ) throws(SearchError) -> First {

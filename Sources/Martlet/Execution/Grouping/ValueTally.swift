@@ -4,9 +4,9 @@
 /// others are added to those of the segment with the most values; values that it does not have are
 /// kept beside them. Used by one thread.
 ///
-/// - Complexity: counting takes about a nanosecond per value of a document; combining goes through the
-///   values of the smaller segments, and for each of these either through those of the largest or takes
-///   a look-up per value that was counted.
+/// - Complexity: counting takes about a nanosecond per value of a document; combining goes through
+///   the values of the smaller segments, and for each of these either through those of the largest
+///   or takes a look-up per value that was counted.
 final class ValueTally {
   /// A value with its count.
   struct Value {
@@ -102,7 +102,8 @@ final class ValueTally {
   /// Returns the counts of all segments in one; nil if there is no value. The tally cannot be used
   /// after that.
   ///
-  /// - Parameter matches: The documents that were counted, whose check ends this if the time is over.
+  /// - Parameter matches: The documents that were counted, whose check ends this if the time is
+  ///   over.
   func combine(_ matches: MatchedDocuments) throws(SearchError) -> Combined? {
     guard let main = counts.indices.max(by: { counts[$0].count < counts[$1].count }),
       counts[main].count > 0
@@ -155,8 +156,8 @@ final class ValueTally {
     return try ordinal(of: term, in: index)
   }
 
-  /// Moves `other` to the first term that is not before that of `cursor`, and returns its ordinal if
-  /// the two are equal.
+  /// Moves `other` to the first term that is not before that of `cursor`, and returns its ordinal
+  /// if the two are equal.
   private static func ordinal(
     of cursor: TermCursor, movingTo other: TermCursor, _ stop: SearchStop
   ) throws(SearchError) -> Int? {

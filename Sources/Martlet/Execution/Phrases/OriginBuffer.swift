@@ -82,8 +82,8 @@ final class OriginBuffer {
     buffer.truncate(to: kept)
   }
 
-  /// Replaces the candidates with those of another buffer, at most a block, each with its slot there
-  /// as its index.
+  /// Replaces the candidates with those of another buffer, at most a block, each with its slot
+  /// there as its index.
   func fill(_ candidates: CandidateBuffer) {
     checkInvariant(
       candidates.count <= Limits.blockSize, "\(candidates.count) candidates exceed a block")

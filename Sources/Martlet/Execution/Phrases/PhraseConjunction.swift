@@ -2,8 +2,8 @@
 ///
 /// Documents come first, positions last. The rarest list leads, block by block, with the highest
 /// bounds first. Its documents are looked up in every other list. Positions are read only of
-/// documents that all lists have and whose frequencies allow a score among the best. The other clauses
-/// come after that.
+/// documents that all lists have and whose frequencies allow a score among the best. The other
+/// clauses come after that.
 final class PhraseConjunction {
   /// The most lists whose moves are not reported.
   private static let fewLists = 16

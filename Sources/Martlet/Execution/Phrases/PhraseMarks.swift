@@ -3,8 +3,8 @@
 /// A position counts once, however often it is found. Used by one thread at a time, and read by any
 /// number once all positions are marked.
 ///
-/// - Complexity: memory as for the bits of ``PhraseStarts``. A position takes about two nanoseconds;
-///   in a document with few positions far apart, O(log positions).
+/// - Complexity: memory as for the bits of ``PhraseStarts``. A position takes about two
+///   nanoseconds; in a document with few positions far apart, O(log positions).
 @safe
 final class PhraseMarks: PositionTaker, Sendable {
   /// A document that has more positions than were read.
@@ -54,9 +54,9 @@ final class PhraseMarks: PositionTaker, Sendable {
 
   /// Takes away those positions that are expected.
   ///
-  /// First the first position of each document, then the second of those that have two, and so on: a
-  /// loop over the few positions of one document would end at an unpredictable number. Then the rest of
-  /// those that have many.
+  /// First the first position of each document, then the second of those that have two, and so on:
+  /// a loop over the few positions of one document would end at an unpredictable number. Then the
+  /// rest of those that have many.
   func take(_ postings: PostingPositions) {
     var count = unsafe markFirst(postings)
     var index = 1
@@ -151,15 +151,16 @@ final class PhraseMarks: PositionTaker, Sendable {
 
   /// Clears the first `count` bits in ``found``.
   ///
-  /// In a loop of its own, which is so short that the processor waits for many bits at a time: most are
-  /// in none of its near caches.
+  /// In a loop of its own, which is so short that the processor waits for many bits at a time: most
+  /// are in none of its near caches.
   @unsafe @inline(__always)
   private func clear(_ count: Int) {
     let found = unsafe found
     for index in 0..<count { unsafe clear(found[index]) }
   }
 
-  /// Clears a bit. Where few are set, it is not written if it is not: the branch is then predictable.
+  /// Clears a bit. Where few are set, it is not written if it is not: the branch is then
+  /// predictable.
   @unsafe @inline(__always)
   private func clear(_ bit: UInt32) {
     // SAFETY: a bit of a document, or of the word before all documents.
@@ -199,8 +200,8 @@ final class PhraseMarks: PositionTaker, Sendable {
     return found[index].farRange
   }
 
-  /// Returns the first number of `range` that fulfils a condition which all after it fulfil too; the
-  /// end of the range if there is none.
+  /// Returns the first number of `range` that fulfils a condition which all after it fulfil too;
+  /// the end of the range if there is none.
   @inline(__always)
   private static func first(of range: Range<Int>, where isFulfilled: (Int) -> Bool) -> Int {
     var (low, high) = (range.lowerBound, range.upperBound)

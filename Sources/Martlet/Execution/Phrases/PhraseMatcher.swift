@@ -1,9 +1,10 @@
 /// Computes the frequency of a phrase in documents that have all its words.
 ///
-/// It starts from the possible starts given by the rarest word, and filters them by each other word, the
-/// rare ones first. A word that occurs several times in the phrase is read once. Where the rarest one
-/// does, as in "step by step", few documents have it at the right distance from itself, and only in these
-/// the others are read. If a word has two occurrences at one position, they count as one start.
+/// It starts from the possible starts given by the rarest word, and filters them by each other
+/// word, the rare ones first. A word that occurs several times in the phrase is read once. Where
+/// the rarest one does, as in "step by step", few documents have it at the right distance from
+/// itself, and only in these the others are read. If a word has two occurrences at one position,
+/// they count as one start.
 @safe
 final class PhraseMatcher {
   /// The distinct words.
@@ -44,8 +45,8 @@ final class PhraseMatcher {
 
   /// - Parameters:
   ///   - words: The distinct words.
-  ///   - sequence: The words by index in `words`, each with its offset, as ``sorted(_:by:)`` returns
-  ///     them; at least one.
+  ///   - sequence: The words by index in `words`, each with its offset, as ``sorted(_:by:)``
+  ///     returns them; at least one.
   ///   - pairs: The lists of adjacent pairs of the phrase, with their frequencies in documents.
   ///   - weight: The weight of the phrase.
   ///   - starts: Memory for ``starts``, of which one matcher after another may make use.
@@ -80,8 +81,8 @@ final class PhraseMatcher {
     isPair = next > 0 && repeats.isEmpty && others.isEmpty
   }
 
-  /// Returns the parts of a phrase in the order in which their positions are best compared: those of
-  /// the rarest words first, and those of one word together.
+  /// Returns the parts of a phrase in the order in which their positions are best compared: those
+  /// of the rarest words first, and those of one word together.
   ///
   /// - Parameter documentFrequency: Returns the number of documents with a word.
   static func sorted(
@@ -105,8 +106,8 @@ final class PhraseMatcher {
     return count
   }
 
-  /// Finds the positions of the two rarest words in the candidates, and drops those that have one of
-  /// them less often than the phrase. From then on only candidates may be looked up.
+  /// Finds the positions of the two rarest words in the candidates, and drops those that have one
+  /// of them less often than the phrase. From then on only candidates may be looked up.
   func locate(_ candidates: OriginBuffer) throws(SearchError) {
     try first.locate(candidates)
     if firstCount > 1 { filter(candidates, with: first, atLeast: firstCount) }
@@ -299,8 +300,8 @@ final class PhraseMatcher {
     starts.truncate(to: kept)
   }
 
-  /// Moves `next` to the first of `count` rising numbers that is at least `wanted`, four at a time: a
-  /// loop over single ones would end after a number of steps that no processor predicts.
+  /// Moves `next` to the first of `count` rising numbers that is at least `wanted`, four at a time:
+  /// a loop over single ones would end after a number of steps that no processor predicts.
   @unsafe @inline(__always)
   private static func skip(
     _ numbers: UnsafePointer<UInt32>, _ count: Int, _ next: inout Int, before wanted: UInt32

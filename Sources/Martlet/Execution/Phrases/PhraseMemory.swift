@@ -1,5 +1,5 @@
-/// The memory of a ``PhraseStarts``, which goes from one segment and one search to the next: getting
-/// megabytes from the system, a page at a time, takes as long as a fifth of such a search.
+/// The memory of a ``PhraseStarts``, which goes from one segment and one search to the next:
+/// getting megabytes from the system, a page at a time, takes as long as a fifth of such a search.
 ///
 /// Any thread may take what another has given back.
 final class PhraseMemory: Sendable {

@@ -2,14 +2,14 @@
 ///
 /// The finished words give the positions at which the last word must occur, in the documents that
 /// have a word with the typed prefix, or in those that the rest of the query selects, if these are
-/// fewer. They are compared with the positions of every such word. The result is written as a postings
-/// list, so that the rest of the search treats the phrase as one word.
+/// fewer. They are compared with the positions of every such word. The result is written as a
+/// postings list, so that the rest of the search treats the phrase as one word.
 ///
 /// - Complexity: linear in the postings of all words that have the typed prefix; memory as in
 ///   ``PhraseStarts``.
 struct PhrasePrefix {
-  /// The most terms of the last word whose documents are listed before the phrase is looked for. More
-  /// terms are in most documents, and are not read twice.
+  /// The most terms of the last word whose documents are listed before the phrase is looked for.
+  /// More terms are in most documents, and are not read twice.
   private static let mostTermsOfUnion = 256
 
   private let starts: PhraseStarts

@@ -41,8 +41,8 @@ final class PhraseProbe {
 
   /// Adds the phrase's score to those candidates that have it.
   ///
-  /// - Parameter found: A buffer, not that of the candidates, which gets those that have it, each with
-  ///   its slot among the candidates as its origin.
+  /// - Parameter found: A buffer, not that of the candidates, which gets those that have it, each
+  ///   with its slot among the candidates as its origin.
   func addScores(
     to candidates: CandidateBuffer, _ found: OriginBuffer, _ stop: SearchStop
   ) throws(SearchError) {

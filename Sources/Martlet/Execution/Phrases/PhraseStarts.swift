@@ -58,8 +58,8 @@ struct PhraseStarts {
     }
   }
 
-  /// Expects the last word at `offset` after each of some positions of `document`. Documents come in
-  /// rising order.
+  /// Expects the last word at `offset` after each of some positions of `document`. Documents come
+  /// in rising order.
   ///
   /// - Parameter differences: The first position, then the difference from each to the next.
   @unsafe
@@ -95,8 +95,8 @@ struct PhraseStarts {
 
   /// Sets the bits of rising positions.
   ///
-  /// A word is written for each of them, and not read: it would be what was written just before, which
-  /// the processor takes several times as long to find in memory as in a register.
+  /// A word is written for each of them, and not read: it would be what was written just before,
+  /// which the processor takes several times as long to find in memory as in a register.
   @unsafe @inline(__always)
   private func appendBits(_ differences: UnsafeBufferPointer<UInt32>, _ width: UInt32) {
     let first = bits.count

@@ -7,8 +7,8 @@ struct PositionRun: BitwiseCopyable {
 /// The memory in which the positions of one word are read, which goes from one segment to the next,
 /// and from one search to the next.
 ///
-/// In an index of many segments, allocating it and clearing it for each segment would take longer than
-/// reading the few positions that each of them has. Used by one word at a time.
+/// In an index of many segments, allocating it and clearing it for each segment would take longer
+/// than reading the few positions that each of them has. Used by one word at a time.
 @safe
 final class PositionMemory {
   /// The location in the word's list of each document of the leading block.

@@ -7,8 +7,8 @@
 final class PositionedTerm: NotedList {
   /// The memory of the properties.
   private let memory: PositionMemory
-  // SAFETY: a block of entries in the memory. They are the positions of the leading block's documents
-  // by index in that block, after ``locate(_:)``.
+  // SAFETY: a block of entries in the memory. They are the positions of the leading block's
+  // documents by index in that block, after ``locate(_:)``.
   private let runs: UnsafeMutablePointer<PositionRun>
   private let cursor: PostingsCursor
   private let reader: PositionsReader

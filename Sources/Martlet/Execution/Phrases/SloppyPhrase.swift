@@ -3,17 +3,17 @@
 /// Every word has a position of its own, and its position minus its offset in the phrase lies in a
 /// window of `slop + 1` numbers that is the same for all words; this is the measure of Lucene's
 /// `PhraseQuery`. In each window, the words take the earliest positions that are left for them, in
-/// the order of their offsets. Both ends of the range in which a word may stand rise with its offset,
-/// so that this finds a match if the window has one. Of the matches that begin at a position, the
-/// shortest one counts.
+/// the order of their offsets. Both ends of the range in which a word may stand rise with its
+/// offset, so that this finds a match if the window has one. Of the matches that begin at a
+/// position, the shortest one counts.
 ///
 /// As a part of something nearer or farther, a longer match may end where it is needed: there, all
 /// matches of a window are found.
 ///
 /// - Complexity: O(*k*) for each window, of which there are at most as many as positions. A text in
 ///   which some word is not often enough within the length of the phrase takes O(*n*) for *n*
-///   positions. All matches take up to the square of the slop for each window and word, without words
-///   that are the same.
+///   positions. All matches take up to the square of the slop for each window and word, without
+///   words that are the same.
 struct SloppyPhrase {
   private struct Word {
     /// The slot of its positions.
@@ -43,8 +43,8 @@ struct SloppyPhrase {
   private let slop: Int
   /// True if some words have rivals.
   private let hasRivals: Bool
-  /// True if each word stands for all words that its rivals stand for. Then it can take their place,
-  /// and the earliest positions that are left are a match if there is one.
+  /// True if each word stands for all words that its rivals stand for. Then it can take their
+  /// place, and the earliest positions that are left are a match if there is one.
   private let isNested: Bool
 
   /// - Parameters:
@@ -103,8 +103,8 @@ struct SloppyPhrase {
     try Self.keepShortest(&found, spend)
   }
 
-  /// Returns false if some word is nowhere as often as the phrase has it, within the length that the
-  /// phrase may have.
+  /// Returns false if some word is nowhere as often as the phrase has it, within the length that
+  /// the phrase may have.
   private func haveEnough<Failure: Error>(
     _ positions: [[TextSpan]], _ spend: (Int) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
@@ -252,8 +252,8 @@ struct SloppyPhrase {
     var taken: Set<UInt32> = []
   }
 
-  /// The number of choices in one window beyond which only the earliest positions are tried, so that
-  /// no text takes more memory than it deserves.
+  /// The number of choices in one window beyond which only the earliest positions are tried, so
+  /// that no text takes more memory than it deserves.
   private static let mostChoices = 1 << 12
 
   /// Adds the stretches of all choices of positions.

@@ -1,4 +1,5 @@
-/// The documents of a segment whose positions a ``SpanSearch`` reads at one time, each with a number.
+/// The documents of a segment whose positions a ``SpanSearch`` reads at one time, each with a
+/// number.
 final class SpanDocuments {
   /// The documents.
   let bitmap: DocumentBitmap

@@ -1,17 +1,18 @@
-/// Computes the stretches of one text that a ``PositionalClause`` matches, from the positions of its
-/// terms.
+/// Computes the stretches of one text that a ``PositionalClause`` matches, from the positions of
+/// its terms.
 ///
 /// Every node has a list of spans in rising order, each span once. The lists are kept from one
 /// document to the next, so that their memory is used again.
 ///
-/// - Complexity: linear in the positions and in the spans found; `near` as a part of another finds up
-///   to `distance` spans for each span of its first part, and a phrase with a slop looks for each of
-///   its words once for each position.
+/// - Complexity: linear in the positions and in the spans found; `near` as a part of another finds
+///   up to `distance` spans for each span of its first part, and a phrase with a slop looks for
+///   each of its words once for each position.
 struct SpanEvaluator {
   private let nodes: [PositionalClause.Node]
   /// The nodes that have children, in order, and the slots of these.
   private var parents: [(node: Int, children: [Int])] = []
-  /// The spans of each node, at its slot: its own index, and for equal leaves that of the first one.
+  /// The spans of each node, at its slot: its own index, and for equal leaves that of the first
+  /// one.
   private var spans: [[TextSpan]]
   /// True for the nodes of which every match counts, also one that is longer than another from the
   /// same position: the parts of `near`, or all nodes.
@@ -23,8 +24,8 @@ struct SpanEvaluator {
 
   /// Creates an evaluator of a tree.
   ///
-  /// - Parameter countsAll: True if every match of the whole clause counts; false if of those that begin
-  ///   together only the shortest does, which is enough to find it.
+  /// - Parameter countsAll: True if every match of the whole clause counts; false if of those that
+  ///   begin together only the shortest does, which is enough to find it.
   init(_ nodes: [PositionalClause.Node], countsAll: Bool = false) {
     self.nodes = nodes
     let starts = nodes.subtreeStarts()
@@ -63,8 +64,8 @@ struct SpanEvaluator {
     return isPart
   }
 
-  /// Sets the positions of a leaf, in any order. Those that no document can have match nothing: they
-  /// are damage, and sums of positions must not overflow.
+  /// Sets the positions of a leaf, in any order. Those that no document can have match nothing:
+  /// they are damage, and sums of positions must not overflow.
   ///
   /// - Parameter spend: Called with the number of steps before they are taken.
   mutating func setPositions<Failure: Error>(
@@ -120,11 +121,11 @@ struct SpanEvaluator {
     return spans[nodes.count - 1]
   }
 
-  /// Adds the stretches that begin with one of `first` and end with one of `second`: all of them, or
-  /// the shortest from each of `first`, also when there are many.
+  /// Adds the stretches that begin with one of `first` and end with one of `second`: all of them,
+  /// or the shortest from each of `first`, also when there are many.
   ///
-  /// - Parameter visit: Called with the indices of the two parts of every stretch that is added, and
-  ///   maybe of longer ones.
+  /// - Parameter visit: Called with the indices of the two parts of every stretch that is added,
+  ///   and maybe of longer ones.
   @inline(__always)
   private func pair<Failure: Error>(
     _ first: [TextSpan], _ second: [TextSpan], _ distance: Int, _ found: inout [TextSpan],
@@ -172,8 +173,8 @@ struct SpanEvaluator {
 }
 
 extension SpanEvaluator {
-  /// Returns the positions of each leaf that belong to any match of the whole clause found last. Of a
-  /// phrase whose words may be moved, all of its words within a match belong to it.
+  /// Returns the positions of each leaf that belong to any match of the whole clause found last. Of
+  /// a phrase whose words may be moved, all of its words within a match belong to it.
   ///
   /// - Complexity: as ``evaluate(spend:)``, times the logarithm of the number of spans.
   func positionsOfMatches() -> [[TextSpan]] {

@@ -1,7 +1,7 @@
 /// The positions of one leaf of a ``PositionalClause`` in one segment. Used by one thread.
 ///
-/// A few terms are read along with the documents. Those of many are gathered beforehand, for some of
-/// the documents at a time.
+/// A few terms are read along with the documents. Those of many are gathered beforehand, for some
+/// of the documents at a time.
 final class SpanLeaf {
   /// The largest number of terms that are read along with the documents.
   private static let fewTerms = 16

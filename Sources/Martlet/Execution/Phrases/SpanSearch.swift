@@ -6,8 +6,8 @@
 /// match begins.
 ///
 /// - Complexity: linear in the postings of all terms. The positions of leaves with many terms take
-///   up to some tens of megabytes; more of them are read in several passes over these terms, each for
-///   some of the documents.
+///   up to some tens of megabytes; more of them are read in several passes over these terms, each
+///   for some of the documents.
 struct SpanSearch {
   /// The number of positions that are gathered at one time, about.
   static let mostPositions = 1 << 23

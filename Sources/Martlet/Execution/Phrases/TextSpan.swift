@@ -3,8 +3,8 @@ struct TextSpan: Comparable, Hashable, BitwiseCopyable {
   var first: UInt32
   var last: UInt32
 
-  /// The number of stretches of one part in one text beyond which those that begin together are left
-  /// out but for the shortest, so that no text takes more memory than it deserves.
+  /// The number of stretches of one part in one text beyond which those that begin together are
+  /// left out but for the shortest, so that no text takes more memory than it deserves.
   static let most = 1 << 16
 
   static func < (left: TextSpan, right: TextSpan) -> Bool {

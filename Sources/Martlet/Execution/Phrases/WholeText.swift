@@ -1,9 +1,10 @@
 /// The documents of one segment that have a given text in a field and nothing else.
 ///
 /// The documents of the rarest term are compared with the text: first their lengths, then for every
-/// term the positions, or only the number of positions if the field keeps none. A document has other
-/// words than the text only if its length differs, because each position that a document has counts
-/// in its length. What shares a position is looked up at the end: a text `C++` has the word `c` too.
+/// term the positions, or only the number of positions if the field keeps none. A document has
+/// other words than the text only if its length differs, because each position that a document has
+/// counts in its length. What shares a position is looked up at the end: a text `C++` has the word
+/// `c` too.
 ///
 /// The result is written as a postings list, so that the rest of the search treats the text as one
 /// word.

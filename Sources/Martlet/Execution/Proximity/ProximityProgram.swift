@@ -1,4 +1,5 @@
-/// The pairs of a query's words, looked up and weighted, and the bounds of what they add to a score.
+/// The pairs of a query's words, looked up and weighted, and the bounds of what they add to a
+/// score.
 ///
 /// Immutable, so that the threads of a search share it; each has a ``ProximityScorer`` of its own.
 final class ProximityProgram: Sendable {
@@ -22,8 +23,8 @@ final class ProximityProgram: Sendable {
   let terms: [PlannedTerm]
   let window: Int
   let segments: SegmentSet
-  /// The most that pairs add, as a factor on the relevance; nil if a document may have words without
-  /// having been scored for them.
+  /// The most that pairs add, as a factor on the relevance; nil if a document may have words
+  /// without having been scored for them.
   private let factor: Double?
   /// The most that pairs add.
   private let most: Double

@@ -1,8 +1,8 @@
 /// Adds the scores of a ``ProximityProgram`` to the relevance of documents.
 ///
 /// Documents come first, positions last: those that no pair can lift above the limit are left as
-/// they are. Of the others, the words' frequencies give a tighter bound, and only if that exceeds the
-/// limit too, positions are read. Used by one thread.
+/// they are. Of the others, the words' frequencies give a tighter bound, and only if that exceeds
+/// the limit too, positions are read. Used by one thread.
 final class ProximityScorer {
   /// A word in the segment that is scored.
   private struct Word {
@@ -167,7 +167,8 @@ final class ProximityScorer {
     return part(frequencies.inOrder, pair.inOrderWeight) + part(frequencies.near, pair.nearWeight)
   }
 
-  /// Returns how often a pair is in the document that was found last: in order, and near each other.
+  /// Returns how often a pair is in the document that was found last: in order, and near each
+  /// other.
   ///
   /// Near each other are the first two occurrences that are, then the first two after these, and so
   /// on, so that each occurrence is in at most one of them.

@@ -1,5 +1,5 @@
-/// Replaces the relevance of documents by the score of a ``RankProgram``, some thousand documents at
-/// a time. Used by one thread.
+/// Replaces the relevance of documents by the score of a ``RankProgram``, some thousand documents
+/// at a time. Used by one thread.
 ///
 /// - Complexity: some nanoseconds for each step and document, and what a closure takes.
 final class RankScorer {

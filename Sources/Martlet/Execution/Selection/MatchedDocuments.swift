@@ -46,8 +46,8 @@ struct MatchedDocuments {
   /// Returns the number of documents of the segment `index`.
   func count(in index: Int) -> Int { bitmaps[index].count }
 
-  /// Calls `body` with each document of the segment `index`, in rising order, and its score, which is
-  /// 0 without scores.
+  /// Calls `body` with each document of the segment `index`, in rising order, and its score, which
+  /// is 0 without scores.
   ///
   /// If the time is over, the rest is left out, and the check of the search says so.
   ///

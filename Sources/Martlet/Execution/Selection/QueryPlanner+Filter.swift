@@ -4,8 +4,8 @@ extension QueryPlanner {
   /// that were deleted.
   ///
   /// The list of a segment does not depend on other segments, nor on what was deleted, unless the
-  /// query asks for keys. So each segment keeps its own, and a write between two searches costs only
-  /// the filtering of what was written.
+  /// query asks for keys. So each segment keeps its own, and a write between two searches costs
+  /// only the filtering of what was written.
   static func documents(
     of query: ResolvedQuery, in segments: SegmentSet, _ stop: SearchStop, _ cache: ListCache
   ) throws(SearchError) -> ListCache.Entry {

@@ -1,5 +1,5 @@
-/// The first few documents of a segment in a ``SegmentOrder``, in whatever order they come: a binary
-/// heap with the last of them on top. Used by one thread.
+/// The first few documents of a segment in a ``SegmentOrder``, in whatever order they come: a
+/// binary heap with the last of them on top. Used by one thread.
 ///
 /// - Complexity: O(1) for a document that comes after all of them, O(log capacity) for any other.
 final class EntryHeap {

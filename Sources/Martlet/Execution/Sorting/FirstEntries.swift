@@ -4,8 +4,8 @@
 /// twice as many, those that come after the first `capacity` are dropped; only documents with the
 /// number of the last one are then compared by all criteria. Used by one thread.
 ///
-/// - Complexity: O(1) for a document that comes after all of them, and O(log capacity) on average for
-///   any other. Memory for `2 * capacity` documents.
+/// - Complexity: O(1) for a document that comes after all of them, and O(log capacity) on average
+///   for any other. Memory for `2 * capacity` documents.
 final class FirstEntries {
   /// The largest capacity with a heap.
   private static let few = 128
@@ -17,7 +17,8 @@ final class FirstEntries {
   /// The documents, if they are few.
   private let heap: EntryHeap?
   private var entries: [SegmentOrder.Entry] = []
-  /// The highest number that a document may have, and the last document that has stayed, which has it.
+  /// The highest number that a document may have, and the last document that has stayed, which has
+  /// it.
   private var highest = UInt64.max
   private var last: SegmentOrder.Entry?
 
@@ -83,7 +84,8 @@ final class FirstEntries {
 }
 
 extension Array {
-  /// Returns the index of the first element for which `isAfter` holds; all that follow hold as well.
+  /// Returns the index of the first element for which `isAfter` holds; all that follow hold as
+  /// well.
   fileprivate func partitionPoint(_ isAfter: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -22,8 +22,8 @@ struct FoldedPosition {
     return position.key.lexicographicallyPrecedes(other.position.key)
   }
 
-  /// Returns a negative number if this position comes first by the criterion `index`, a positive one
-  /// if `other` does.
+  /// Returns a negative number if this position comes first by the criterion `index`, a positive
+  /// one if `other` does.
   private func order(_ index: Int, _ other: FoldedPosition, _ criterion: SortCriterion) -> Int {
     let order: Int
     switch (position.values[index], other.position.values[index]) {

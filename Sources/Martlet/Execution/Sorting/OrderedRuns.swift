@@ -1,7 +1,7 @@
 /// The documents of several segments, each in order, as one order.
 ///
-/// Positions are read as far as they are compared: one of each segment, and one more for each document
-/// that was taken.
+/// Positions are read as far as they are compared: one of each segment, and one more for each
+/// document that was taken.
 ///
 /// - Complexity: O(log segments) comparisons for each document that is taken.
 struct OrderedRuns<Item> {

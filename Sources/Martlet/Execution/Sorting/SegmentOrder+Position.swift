@@ -39,8 +39,8 @@ extension SegmentOrder {
     /// For each criterion twice the number of the documents with that value, or the number between
     /// those of the documents before and after; nil for the key.
     fileprivate var numbers: [UInt64?]
-    /// The number of an entry with the key, if documents are ordered by their keys first; two entries
-    /// with equal numbers may have different keys.
+    /// The number of an entry with the key, if documents are ordered by their keys first; two
+    /// entries with equal numbers may have different keys.
     fileprivate var entryNumber: UInt64?
     fileprivate var key: ByteView
   }

@@ -1,8 +1,8 @@
 /// The order of the documents of one segment by some criteria.
 ///
-/// The first two criteria give 32 bits each of a number per document, the lower the earlier, so most
-/// comparisons are one of two numbers. Documents with equal numbers are compared by all criteria, and
-/// last by their keys, so that the order is total.
+/// The first two criteria give 32 bits each of a number per document, the lower the earlier, so
+/// most comparisons are one of two numbers. Documents with equal numbers are compared by all
+/// criteria, and last by their keys, so that the order is total.
 ///
 /// Used by one thread.
 ///
@@ -55,8 +55,8 @@ final class SegmentOrder {
     return Entry(number: number, document: document, score: score)
   }
 
-  /// Returns the entry of a document whose number is the first bytes of its key, after which no other
-  /// criterion counts.
+  /// Returns the entry of a document whose number is the first bytes of its key, after which no
+  /// other criterion counts.
   private func entryByKey(
     _ document: DocumentID, _ score: Float
   ) throws(SearchError) -> Entry {
@@ -65,8 +65,8 @@ final class SegmentOrder {
       number: first.isReversed ? ~number : number, document: document, score: score)
   }
 
-  /// Returns the number of the entry of a document with this key; nil unless documents are ordered by
-  /// their keys first.
+  /// Returns the number of the entry of a document with this key; nil unless documents are ordered
+  /// by their keys first.
   func entryNumber(ofKey key: ByteView) -> UInt64? {
     guard first.isKey else { return nil }
     let number = key.firstBytes(of: 0..<key.count)
@@ -102,7 +102,8 @@ final class SegmentOrder {
       ? keyBytes.precedes(other, in: keyBytes, one) : keyBytes.precedes(one, in: keyBytes, other)
   }
 
-  /// Returns true if the key of a document comes after `key`, or before it if the order is reversed.
+  /// Returns true if the key of a document comes after `key`, or before it if the order is
+  /// reversed.
   func follows(
     _ document: DocumentID, _ key: ByteView, isReversed: Bool
   ) throws(SearchError) -> Bool {
@@ -154,8 +155,8 @@ extension SegmentReader {
 }
 
 extension ByteView {
-  /// Returns the first eight bytes of a range, the most significant first, with zeros for those that
-  /// are missing.
+  /// Returns the first eight bytes of a range, the most significant first, with zeros for those
+  /// that are missing.
   @inline(__always)
   fileprivate func firstBytes(of range: Range<Int>) -> UInt64 {
     guard range.lowerBound <= count &- 8 else { return fewBytes(of: range) }

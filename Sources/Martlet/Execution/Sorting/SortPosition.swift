@@ -1,5 +1,5 @@
-/// A document's position in a sorted result: its values, independent of segments, and its key, which
-/// decides among documents with equal values.
+/// A document's position in a sorted result: its values, independent of segments, and its key,
+/// which decides among documents with equal values.
 struct SortPosition: Sendable, Hashable {
   /// The value of one criterion.
   enum Value: Sendable, Hashable {

@@ -44,8 +44,8 @@ struct SortedSearch {
     return try answer(found, orders, limit, matches, matches.count - passed)
   }
 
-  /// Returns the first of the documents that were selected in each segment. If the time is over, the
-  /// last of them are missing.
+  /// Returns the first of the documents that were selected in each segment. If the time is over,
+  /// the last of them are missing.
   private func answer(
     _ found: [[SegmentOrder.Entry]], _ orders: [SegmentOrder], _ limit: Int,
     _ matches: MatchedDocuments, _ followingCount: Int

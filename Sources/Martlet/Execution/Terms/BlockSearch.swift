@@ -39,8 +39,8 @@ enum BlockSearch {
     return Int(truncatingIfNeeded: (halves | halves &>> 32) & 1)
   }
 
-  /// Returns the index of the first of the sixteen documents of a block among which `wanted` is if the
-  /// block has it.
+  /// Returns the index of the first of the sixteen documents of a block among which `wanted` is if
+  /// the block has it.
   @unsafe @inline(__always)
   private static func firstOfSixteen(_ wanted: Int, _ documents: UnsafePointer<UInt32>) -> Int {
     var low = 0
@@ -159,8 +159,8 @@ enum BlockSearch {
 }
 
 extension PostingsCursor {
-  /// Moves forward to the block of `document`, and returns its index there; nil if the list does not
-  /// have it.
+  /// Moves forward to the block of `document`, and returns its index there; nil if the list does
+  /// not have it.
   func find(_ document: DocumentID) throws(SearchError) -> Int? {
     guard seek(document) else { return nil }
     try loadDocuments()

@@ -151,7 +151,8 @@ final class CandidateBuffer {
   /// Keeps the candidates whose sum does not exceed `limit`.
   func filter(upTo limit: Double) { keep { 1 &- BranchlessComparison.oneIf($0, isAbove: limit) } }
 
-  /// Keeps the candidates of which `isKept` returns 1 for the sum, and not 0, without a branch on it.
+  /// Keeps the candidates of which `isKept` returns 1 for the sum, and not 0, without a branch on
+  /// it.
   @inline(__always)
   private func keep(where isKept: (Double) -> Int) {
     var kept = 0

@@ -17,8 +17,8 @@ struct DocumentTable {
   // block, but the last one 0.
   private let slots: UnsafeMutablePointer<UInt8>
 
-  /// - Parameter slots: ``slotCount`` bytes, all 0 before their first use by a table, and used by no
-  ///   other table at the same time.
+  /// - Parameter slots: ``slotCount`` bytes, all 0 before their first use by a table, and used by
+  ///   no other table at the same time.
   @unsafe
   init(_ slots: UnsafeMutablePointer<UInt8>) { unsafe self.slots = slots }
 

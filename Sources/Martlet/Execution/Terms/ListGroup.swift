@@ -1,5 +1,5 @@
-/// A group of lists of which a document needs at least one: a word in any of several fields. It may have
-/// phrases, too.
+/// A group of lists of which a document needs at least one: a word in any of several fields. It may
+/// have phrases, too.
 ///
 /// Used by one thread.
 @safe
@@ -68,8 +68,8 @@ final class ListGroup {
     return sum
   }
 
-  /// Keeps the candidates, at most a block, that any of the lists or phrases has, and adds their scores
-  /// to theirs.
+  /// Keeps the candidates, at most a block, that any of the lists or phrases has, and adds their
+  /// scores to theirs.
   ///
   /// - Parameter found: A buffer for the documents of a phrase, not that of the candidates.
   func intersectScoring(

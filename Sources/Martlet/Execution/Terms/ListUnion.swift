@@ -42,8 +42,9 @@ enum ListUnion {
   /// The number of documents whose values are read in the time of opening the list of a term.
   private static let documentsPerTerm = 8
 
-  /// Returns the list of the documents with a value among `ordinals`, found by reading the values of
-  /// all documents: where most values are in few documents, opening a list for each takes longer.
+  /// Returns the list of the documents with a value among `ordinals`, found by reading the values
+  /// of all documents: where most values are in few documents, opening a list for each takes
+  /// longer.
   ///
   /// - Complexity: linear in the documents and their values.
   private static func list(

@@ -140,8 +140,8 @@ extension TermScorer {
     }
   }
 
-  /// Calls `body` with each of `count` candidates found in the current block, and the score that the
-  /// list adds.
+  /// Calls `body` with each of `count` candidates found in the current block, and the score that
+  /// the list adds.
   @inline(__always)
   private func scoreFound(
     _ count: Int, _ candidates: CandidateBuffer, _ body: (_ candidate: Int, _ score: Double) -> Void
@@ -167,7 +167,8 @@ extension TermScorer {
     }
   }
 
-  /// Replaces the offsets in the current block's bit set, in rising order, with indices in the block.
+  /// Replaces the offsets in the current block's bit set, in rising order, with indices in the
+  /// block.
   @unsafe @inline(never)
   private func rankBits(_ bits: UnsafeMutablePointer<UInt32>, count: Int) throws(SearchError) {
     let (_, words, _) = unsafe try cursor.bitSet()

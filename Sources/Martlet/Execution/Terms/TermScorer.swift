@@ -85,8 +85,8 @@ final class TermScorer {
 
   /// Replaces the candidates with those documents of the current block whose scores exceed `limit`.
   ///
-  /// Most documents are dropped by a comparison with ``leastEvidence(above:)``, before the division,
-  /// which takes as long as all the rest. The others are scored several at a time.
+  /// Most documents are dropped by a comparison with ``leastEvidence(above:)``, before the
+  /// division, which takes as long as all the rest. The others are scored several at a time.
   func scoreBlock(
     into candidates: CandidateBuffer, above limit: Double = -.infinity
   ) throws(SearchError) {

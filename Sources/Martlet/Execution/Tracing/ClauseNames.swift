@@ -4,7 +4,8 @@ struct ClauseNames {
 
   init(_ fields: [FieldDefinition]) { self.fields = fields }
 
-  /// Returns the name of a leaf; nil for a node that combines others, or finds everything or nothing.
+  /// Returns the name of a leaf; nil for a node that combines others, or finds everything or
+  /// nothing.
   func name(of node: ResolvedQuery.Node) -> String? {
     switch node {
     case .nothing, .everything, .boolean: nil

@@ -1,5 +1,5 @@
-/// The work of one search: the time of each phase, the words that were looked up, and what was read of
-/// their postings.
+/// The work of one search: the time of each phase, the words that were looked up, and what was read
+/// of their postings.
 ///
 /// A search records it if ``SearchRequest/isTraced`` is true.
 ///
@@ -27,9 +27,10 @@ public struct SearchTrace: Sendable, Hashable {
   public struct Clause: Sendable, Hashable {
     /// The name, such as `"storm" in title`.
     public let name: String
-    /// The number of documents that have the clause, maybe with deleted ones that the index still has;
-    /// of a phrase that has no list, those that have the rarest of its words. An unfinished phrase is
-    /// only looked for in documents that have other words of the query, if these are required and rarer.
+    /// The number of documents that have the clause, maybe with deleted ones that the index still
+    /// has; of a phrase that has no list, those that have the rarest of its words. An unfinished
+    /// phrase is only looked for in documents that have other words of the query, if these are
+    /// required and rarer.
     public let documentCount: Int
     /// The number of blocks of its lists, each of up to 128 postings.
     public let blockCount: Int

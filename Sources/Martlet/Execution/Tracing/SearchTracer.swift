@@ -1,7 +1,7 @@
 /// Records the work of one search.
 ///
-/// The search enters phases from the thread that it began on. Threads that help report what they have
-/// read at the end of each segment, so that loops over postings do nothing for a trace.
+/// The search enters phases from the thread that it began on. Threads that help report what they
+/// have read at the end of each segment, so that loops over postings do nothing for a trace.
 final class SearchTracer: Sendable {
   /// A phase of a search, in the order of a trace.
   enum Phase: String, CaseIterable {

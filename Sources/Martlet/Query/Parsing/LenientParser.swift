@@ -4,32 +4,32 @@
 /// Anything that is not a complete construct is read as the words that were probably meant, with a
 /// diagnostic:
 ///
-/// 1. `AND` and `OR` are operators only in capitals and between operands, `NOT` only in capitals and
-///    before an operand; otherwise they are words. If everything is in capitals, a `NOT` that excludes
-///    is reported.
+/// 1. `AND` and `OR` are operators only in capitals and between operands, `NOT` only in capitals
+///    and before an operand; otherwise they are words. If everything is in capitals, a `NOT` that
+///    excludes is reported.
 /// 2. `-`, `!` and `+` are operators only at the beginning of an operand and directly before it;
 ///    within a word they belong to the word: `state-of-the-art`, `C++`.
 /// 3. An open quote extends to the end of the text, and its last word is a prefix. `""` is ignored.
 /// 4. Brackets without a partner are ignored, and so are those deeper than a limit.
-/// 5. `name:` is a field only if the schema has it: `10:30` and `http://x` are words. There may be a
-///    space before a word, a value, a quoted text or a bracket.
-/// 6. Other signs that complete nothing separate words, like spaces. A single `*` is ignored, and so,
-///    without a diagnostic, are `?` and `!` at the end of an operand.
-/// 7. The last word, if no space follows, also represents the words that begin with it, unless it has
-///    wildcards or a `~`.
+/// 5. `name:` is a field only if the schema has it: `10:30` and `http://x` are words. There may be
+///    a space before a word, a value, a quoted text or a bracket.
+/// 6. Other signs that complete nothing separate words, like spaces. A single `*` is ignored, and
+///    so, without a diagnostic, are `?` and `!` at the end of an operand.
+/// 7. The last word, if no space follows, also represents the words that begin with it, unless it
+///    has wildcards or a `~`.
 /// 8. Exclusions alone mean all documents except those excluded.
 /// 9. Beyond ``QueryLimits``, text is cut.
 /// 10. A text of which no field makes a word, such as `$`, is like one without operands.
 ///
-/// A `"` between two Hebrew letters is part of the word, as in `צה"ל`; after one letter such as ב it
-/// opens a quoted text if the next one closes it.
+/// A `"` between two Hebrew letters is part of the word, as in `צה"ל`; after one letter such as ב
+/// it opens a quoted text if the next one closes it.
 ///
 /// Words stay as typed: the analyzers decide about words such as `don't`, stop words, and case.
 ///
-/// A strict text has another meaning here in these cases: `*` adds nothing, `""` is ignored, a range
-/// in a field of text is searched as words, a `?` at the beginning or end of a word or in an
-/// address is a question mark, a pair of guillemets without backslashes is one of quotes, signs of which
-/// no field makes a word find nothing or everything, and the limits are lower.
+/// A strict text has another meaning here in these cases: `*` adds nothing, `""` is ignored, a
+/// range in a field of text is searched as words, a `?` at the beginning or end of a word or in an
+/// address is a question mark, a pair of guillemets without backslashes is one of quotes, signs of
+/// which no field makes a word find nothing or everything, and the limits are lower.
 ///
 /// - Complexity: O(text), which is at most 4 KiB, times a constant depth.
 struct LenientParser {
@@ -214,8 +214,8 @@ struct LenientParser {
     assembler.add(query, isBareWord: isBareWord, isBlank: isBlank)
   }
 
-  /// Reports a text that is no value of the number or date field that it is searched in, or a range that
-  /// ends before it begins, unless something else was reported about it than a missing quote.
+  /// Reports a text that is no value of the number or date field that it is searched in, or a range
+  /// that ends before it begins, unless something else was reported about it than a missing quote.
   private mutating func checkValue(_ token: QueryToken) {
     guard let field = assembler.field, let kind = schema.kind(of: field.name),
       kind == .number || kind == .date,

@@ -20,7 +20,8 @@ enum QueryAlphabet {
     return text[(start ?? text.startIndex)...]
   }
 
-  /// Returns true if all letters of a text that have two cases are capitals, also outside operators.
+  /// Returns true if all letters of a text that have two cases are capitals, also outside
+  /// operators.
   static func isInCapitals(_ text: [Unicode.Scalar]) -> Bool {
     guard !text.contains(where: \.properties.isLowercase) else { return false }
     return text.split(whereSeparator: isSpace).contains { word in

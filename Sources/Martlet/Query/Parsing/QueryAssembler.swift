@@ -1,7 +1,7 @@
 /// Combines operands and operators into a tree, in the same way for both parsers.
 ///
-/// `NEAR` binds tightest, then `AND`, then a space, then `OR`. The meaning of a space depends on the
-/// ``WordCombination``; `+` marks an operand as required, and `-` as excluded, among its
+/// `NEAR` binds tightest, then `AND`, then a space, then `OR`. The meaning of a space depends on
+/// the ``WordCombination``; `+` marks an operand as required, and `-` as excluded, among its
 /// neighbours. Operators without operands are ignored, and groups left open are closed.
 ///
 /// Open groups are frames on a stack, so the depth of brackets never becomes a depth of calls.
@@ -19,8 +19,8 @@ struct QueryAssembler {
   /// The number of open groups, of signs before them, and of signs before the next operand.
   private(set) var depth = 0
 
-  /// - Parameter hasText: Returns true for the name of a text field, or of any field if it is unknown
-  ///   what they have.
+  /// - Parameter hasText: Returns true for the name of a text field, or of any field if it is
+  ///   unknown what they have.
   init(combine: WordCombination, hasText: @escaping (String) -> Bool = { _ in true }) {
     self.combine = combine
     self.hasText = hasText

@@ -1,8 +1,8 @@
 /// A group whose end has not been read: its operands so far, and the query that they form.
 ///
 /// Three lists nest as the operators bind: operands joined by `AND` are one neighbour, neighbours
-/// separated by spaces are one branch, and `OR` separates branches. Operands joined by `NEAR` become
-/// one operand at once.
+/// separated by spaces are one branch, and `OR` separates branches. Operands joined by `NEAR`
+/// become one operand at once.
 struct QueryFrame {
   enum Separator {
     case space

@@ -24,11 +24,11 @@ extension QueryLexer {
     return token
   }
 
-  /// Returns the number of spaces between `field`, whose colon ends at `distance`, and what is to be
-  /// found in it; nil if there is nothing.
+  /// Returns the number of spaces between `field`, whose colon ends at `distance`, and what is to
+  /// be found in it; nil if there is nothing.
   ///
-  /// People type `title: soup`, as they write it. After a space, an operator, a sign or another field
-  /// is none of the field, nor is what it cannot have, as in `Year: unknown`.
+  /// People type `title: soup`, as they write it. After a space, an operator, a sign or another
+  /// field is none of the field, nor is what it cannot have, as in `Year: unknown`.
   private mutating func gap(after distance: Int, in field: String) -> Int? {
     if mayFollowColon(distance) { return 0 }
     guard !scanner.isStrict else { return nil }
@@ -50,8 +50,8 @@ extension QueryLexer {
     return isBegun || mayHave(field, text, dots != nil) ? gap : nil
   }
 
-  /// Returns true for the name in an address such as `https://example.com`, which a person that typed
-  /// it does not mean as a field.
+  /// Returns true for the name in an address such as `https://example.com`, which a person that
+  /// typed it does not mean as a field.
   private func isScheme(_ length: Int) -> Bool {
     !scanner.isStrict && scanner.peek(length + 1) == "/" && scanner.peek(length + 2) == "/"
   }

@@ -47,8 +47,8 @@ extension QueryLexer {
     return token
   }
 
-  /// Begins to read `{a* b}`, whose members become alternatives in brackets: returns the problem with
-  /// it.
+  /// Begins to read `{a* b}`, whose members become alternatives in brackets: returns the problem
+  /// with it.
   mutating func patternSet() -> QueryToken? {
     guard operandEnd != scanner.position, let end = scanner.endOfPatternSet() else { return nil }
     set = (end, hasMember: false)

@@ -1,8 +1,8 @@
-/// The quotes of French, `« texte »`, which its keyboards also type for `"`, and of German and Danish
-/// books, `»Text«`.
+/// The quotes of French, `« texte »`, which its keyboards also type for `"`, and of German and
+/// Danish books, `»Text«`.
 ///
-/// They are signs of running text too: `« Back`, `Home » News`. So they are quotes only in pairs, near
-/// each other, and not within other quotes.
+/// They are signs of running text too: `« Back`, `Home » News`. So they are quotes only in pairs,
+/// near each other, and not within other quotes.
 extension QueryScanner {
   /// The kind of a quote, which ends with the same kind.
   enum Quote {
@@ -15,7 +15,8 @@ extension QueryScanner {
   /// The greatest distance at which the end of a quoted text is looked for.
   static let longestQuote = 256
 
-  /// Returns true if the character at `distance` is a quote of any kind that may begin a quoted text.
+  /// Returns true if the character at `distance` is a quote of any kind that may begin a quoted
+  /// text.
   // Inlined, it would be in each of its twenty callers.
   @inline(never)
   func startsQuote(_ distance: Int = 0) -> Bool {
@@ -28,8 +29,8 @@ extension QueryScanner {
     !guillemets.isEmpty && guillemets.contains(position + distance)
   }
 
-  /// Returns true if the character at `distance` ends a quoted text that `opening` begins: a quote of the
-  /// same kind, or, in what a person types, of the other kind if none of the same follows.
+  /// Returns true if the character at `distance` ends a quoted text that `opening` begins: a quote
+  /// of the same kind, or, in what a person types, of the other kind if none of the same follows.
   func endsQuote(_ opening: Quote, _ distance: Int = 0) -> Bool {
     guard isQuote(distance), let scalar = peek(distance) else { return false }
     if isPairedGuillemet(distance) || opening == .guillemet {
@@ -78,8 +79,8 @@ extension QueryScanner {
     }
   }
 
-  /// Returns true if the guillemets at two distances are a pair. Signs that point away from each other
-  /// have no spaces within, as between the arrows of `Home » News « Back`.
+  /// Returns true if the guillemets at two distances are a pair. Signs that point away from each
+  /// other have no spaces within, as between the arrows of `Home » News « Back`.
   private func isPair(_ start: Int, _ end: Int) -> Bool {
     guard peek(start) != peek(end), end - start <= Self.longestQuote else { return false }
     return peek(start) == "«"

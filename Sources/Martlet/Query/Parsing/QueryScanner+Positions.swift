@@ -6,8 +6,8 @@ extension QueryScanner {
   /// Elsewhere in quotes, and after a backslash, `*` and `?` are signs of the text.
   ///
   /// - Returns: The text without the pattern, the pattern, whether the quote was closed, and the
-  ///   offsets of the first wildcard that is a sign of the text, unless a backslash says so, and of the
-  ///   first one in the last word.
+  ///   offsets of the first wildcard that is a sign of the text, unless a backslash says so, and of
+  ///   the first one in the last word.
   mutating func phrase() -> (
     text: String, pattern: WildcardPattern?, isClosed: Bool, idleWildcard: Int?,
     lastWildcard: Int?
@@ -84,8 +84,8 @@ extension QueryScanner {
 
   /// Returns the pattern that the last word of a quoted text is; nil if it is only a word.
   ///
-  /// It is a pattern with a `*` at its beginning or its end and none elsewhere, or with a single `*`
-  /// or `?` between letters and digits. What is in quotes is often copied from a text, such as
+  /// It is a pattern with a `*` at its beginning or its end and none elsewhere, or with a single
+  /// `*` or `?` between letters and digits. What is in quotes is often copied from a text, such as
   /// `M*A*S*H` or an address.
   private static func pattern(_ elements: [WildcardPattern.Element]) -> WildcardPattern? {
     let inner = elements.dropFirst().dropLast()
@@ -172,8 +172,9 @@ extension QueryScanner {
     return reader.endOfPatternSet() != nil || reader.synonymWords() != nil
   }
 
-  /// Returns the position of the `}` that ends a set of two or more words, quoted texts and patterns,
-  /// at least one of which is a pattern; nil if there is anything else in it. Does not move.
+  /// Returns the position of the `}` that ends a set of two or more words, quoted texts and
+  /// patterns, at least one of which is a pattern; nil if there is anything else in it. Does not
+  /// move.
   mutating func endOfPatternSet() -> Int? {
     var reader = self
     defer { countSteps(of: reader) }

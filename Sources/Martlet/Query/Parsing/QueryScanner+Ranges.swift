@@ -1,6 +1,6 @@
 extension QueryScanner {
-  /// Returns the range in brackets that begins with the character at `distance`, and its length; nil
-  /// if it is not complete. Does not move.
+  /// Returns the range in brackets that begins with the character at `distance`, and its length;
+  /// nil if it is not complete. Does not move.
   ///
   ///     ("[" | "{") bound "TO" bound ("]" | "}")     bound = run | quoted | "*"
   func rangeInBrackets(at distance: Int) -> (range: ValueRange, length: Int)? {

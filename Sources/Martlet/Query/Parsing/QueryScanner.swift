@@ -169,8 +169,8 @@ struct QueryScanner {
     return (text, isEscaped, dots)
   }
 
-  /// Returns true for a sign in an address such as `https://example.com/~me?q=a`. At its end a sign has
-  /// the meaning that it has elsewhere.
+  /// Returns true for a sign in an address such as `https://example.com/~me?q=a`. At its end a sign
+  /// has the meaning that it has elsewhere.
   private func isPartOfAddress(_ scalar: Unicode.Scalar, _ openBrackets: Int) -> Bool {
     switch scalar {
     case ")": openBrackets > 0

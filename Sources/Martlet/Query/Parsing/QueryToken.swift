@@ -116,8 +116,8 @@ struct QueryToken: Equatable {
     }
   }
 
-  /// Returns the token as it is read in a field of this kind: where a field has values and no words, a
-  /// quoted text that ends in a pattern is a pattern of the whole value.
+  /// Returns the token as it is read in a field of this kind: where a field has values and no
+  /// words, a quoted text that ends in a pattern is a pattern of the whole value.
   func asValue(in kind: FieldKind?) -> QueryToken {
     guard let kind, kind != .text, case .phrasePattern(let text, let pattern, _) = self.kind,
       pattern.solePrefix == nil, !text.isEmpty

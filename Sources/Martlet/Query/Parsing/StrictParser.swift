@@ -20,15 +20,15 @@
 ///
 /// `word*` represents all words that begin with it; `word**` does too, but the word itself scores
 /// higher. In a pattern, `*` is any characters or none, and `?` is one character; a backslash makes
-/// a space one of its characters, too. `word~1` represents all words that one edit makes of it. `+a
-/// OR b` requires `a`, and `b` only adds to the score. `(a OR b OR c)~2` requires two of the three.
-/// `a NEAR/5 b` asks for at most 5 words between the two, 10 if there is no number, and `BEFORE` for
-/// this order, too; the operands are words, phrases, sets, and groups of these with `OR`. The words
-/// of `"a b c"~2` may be moved by 2 words. `^a` stands at the beginning of a field. The words of a
-/// set count as one word.
-/// `field:=value` is the value as a whole. In `[1 TO 3}`, 1 is in the range and 3 is not; `1..3` is
-/// `[1 TO 3]`, and `*` leaves an end open. `field:*` is any value. Elsewhere, `*` is everything. A
-/// group's field applies to each operand in it that has none.
+/// a space one of its characters, too. `word~1` represents all words that one edit makes of it.
+/// `+a OR b` requires `a`, and `b` only adds to the score. `(a OR b OR c)~2` requires two of the
+/// three. `a NEAR/5 b` asks for at most 5 words between the two, 10 if there is no number, and
+/// `BEFORE` for this order, too; the operands are words, phrases, sets, and groups of these with
+/// `OR`. The words of `"a b c"~2` may be moved by 2 words. `^a` stands at the beginning of a field.
+/// The words of a set count as one word. `field:=value` is the value as a whole. In `[1 TO 3}`, 1
+/// is in the range and 3 is not; `1..3` is `[1 TO 3]`, and `*` leaves an end open. `field:*` is any
+/// value. Elsewhere, `*` is everything. A group's field applies to each operand in it that has
+/// none.
 ///
 /// There is no recursion: groups are frames of a ``QueryAssembler``.
 ///

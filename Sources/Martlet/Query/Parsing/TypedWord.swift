@@ -1,8 +1,8 @@
 /// A word of a typed text that may be put right, with where it stands and what it is searched in.
 ///
-/// Found among the tokens of the text, as a search reads them: words, also in quotes and in sets, with
-/// the field in front of them or of the brackets around them. What documents must not have, patterns,
-/// values, numbers, words with a `~` and operators are left out.
+/// Found among the tokens of the text, as a search reads them: words, also in quotes and in sets,
+/// with the field in front of them or of the brackets around them. What documents must not have,
+/// patterns, values, numbers, words with a `~` and operators are left out.
 ///
 /// - Complexity: O(length) of the part of the text that a search reads.
 struct TypedWord {
@@ -68,7 +68,8 @@ struct TypedWord {
       }
     }
 
-    /// Returns the range of the letters of a piece; nil if it has any elsewhere, digits or a wildcard.
+    /// Returns the range of the letters of a piece; nil if it has any elsewhere, digits or a
+    /// wildcard.
     private static func letters(of piece: Substring) -> Range<String.Index>? {
       guard let start = piece.firstIndex(where: \.isLetter) else { return nil }
       let end = piece[start...].firstIndex { !$0.isLetter } ?? piece.endIndex

@@ -12,9 +12,9 @@
 ///
 /// Every part is finite: what would be infinite is the greatest number with the same sign, and what
 /// would be no number is 0. The score is from 0 to the greatest number of single precision; a
-/// negative one is 0. Values are computed in double precision, and only the score has fewer bits: whole
-/// numbers from 16,777,216 on, and dates within two minutes, may have equal ones. Scores that are equal
-/// leave documents in the order of the index.
+/// negative one is 0. Values are computed in double precision, and only the score has fewer bits:
+/// whole numbers from 16,777,216 on, and dates within two minutes, may have equal ones. Scores that
+/// are equal leave documents in the order of the index.
 ///
 /// A rank is a value: it can be compared, stored and printed. It has at most 1,000 parts when the
 /// search runs.
@@ -137,10 +137,10 @@ extension Rank {
 
   /// A number that a closure computes from the relevance and from values of fields.
   ///
-  /// Any thread may call the closure, for many documents at once, so it should take nanoseconds. With
-  /// `maximumFactor`, its results are limited to that many times the relevance, and documents that
-  /// cannot be among the best are skipped as in a search without a rank. Without it, the closure is
-  /// called for every document that matches.
+  /// Any thread may call the closure, for many documents at once, so it should take nanoseconds.
+  /// With `maximumFactor`, its results are limited to that many times the relevance, and documents
+  /// that cannot be among the best are skipped as in a search without a rank. Without it, the
+  /// closure is called for every document that matches.
   ///
   /// ```swift
   /// let popular = Rank.custom(id: "popular", fields: ["views"], maximumFactor: 2) { document in
@@ -149,7 +149,8 @@ extension Rank {
   /// ```
   ///
   /// - Parameters:
-  ///   - id: A name for the closure. Ranks with the same name are equal, whatever their closures do.
+  ///   - id: A name for the closure. Ranks with the same name are equal, whatever their closures
+  ///     do.
   ///   - fields: The fields of numbers or dates that the closure reads.
   ///   - maximumFactor: The limit of the results as a factor on the relevance, or nil for no limit.
   ///   - body: A closure that returns the number for a document. A negative result counts as 0.

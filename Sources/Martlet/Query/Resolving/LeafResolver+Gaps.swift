@@ -1,8 +1,9 @@
 /// Wildcards between letters that are found by pairs, as those of Chinese and Korean.
 ///
-/// `?` between two letters is a place in a phrase. At the beginning, at the end and beside `*`, where a
-/// place might lie outside the text, it is the other letter of a pair; several there are like one. There
-/// are none there in Korean, whose letters are several scalars, so that no pattern tells where one ends.
+/// `?` between two letters is a place in a phrase. At the beginning, at the end and beside `*`,
+/// where a place might lie outside the text, it is the other letter of a pair; several there are
+/// like one. There are none there in Korean, whose letters are several scalars, so that no pattern
+/// tells where one ends.
 extension LeafResolver {
   /// A phrase that is put together from left to right.
   private struct Places {
@@ -26,7 +27,8 @@ extension LeafResolver {
     }
   }
 
-  /// Returns the spans of texts with wildcards between them; nil if they have no word for the field.
+  /// Returns the spans of texts with wildcards between them; nil if they have no word for the
+  /// field.
   func spans(
     of pieces: [PatternText.Piece], _ end: PatternText.Gap
   ) -> [PositionalClause.Node]? {

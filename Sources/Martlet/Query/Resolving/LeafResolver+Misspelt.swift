@@ -4,8 +4,8 @@ extension LeafResolver {
   /// words are rarely misspelt, and have too many neighbours.
   private static let leastLengths = (ofOne: 5, ofTwo: 9)
 
-  /// Returns the leaf of a word and of the words that may be meant by it; only that of the word if it
-  /// is a stop word, short, a number or a code, or if the field has no words.
+  /// Returns the leaf of a word and of the words that may be meant by it; only that of the word if
+  /// it is a stop word, short, a number or a code, or if the field has no words.
   func resolve(misspelt text: String, _ kind: Kind) -> Leaf {
     var leaf = resolve(text, kind)
     guard field.definition.kind == .text, leaf.words == .content,

@@ -43,8 +43,8 @@ extension LeafResolver {
     return leaf(clauses)
   }
 
-  /// Returns the documents whose words are those of a fuzzy text as it was typed; nil unless it is one
-  /// word.
+  /// Returns the documents whose words are those of a fuzzy text as it was typed; nil unless it is
+  /// one word.
   func exactWord(ofFuzzy text: String) -> ResolvedQuery? {
     guard field.definition.kind == .text else { return nil }
     let words = PatternText(text).words(field.analyzer)

@@ -2,8 +2,8 @@
 extension LeafResolver {
   /// Returns the clause of the documents with a value in `range`.
   ///
-  /// A bound in a field of dates may be a whole year, month or day, which is in the range as a whole
-  /// or not at all.
+  /// A bound in a field of dates may be a whole year, month or day, which is in the range as a
+  /// whole or not at all.
   func resolve(_ range: ValueRange) -> ResolvedQuery {
     switch field.definition.kind {
     case .text: .nothing

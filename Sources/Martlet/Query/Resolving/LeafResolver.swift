@@ -1,4 +1,5 @@
-/// The importance of the words in a part of a query relative to the other sequence, in rising order.
+/// The importance of the words in a part of a query relative to the other sequence, in rising
+/// order.
 enum QueryWords: Comparable {
   /// No words: a filter, or everything.
   case none
@@ -141,8 +142,8 @@ struct LeafResolver {
     }
   }
 
-  /// Returns the leaf of a word without a stem, sequence or synonyms, which nearly every word is; nil
-  /// if the field has synonyms.
+  /// Returns the leaf of a word without a stem, sequence or synonyms, which nearly every word is;
+  /// nil if the field has synonyms.
   private func plain(_ term: [UInt8]) -> Leaf? {
     guard field.analyzer.synonymTable.longestKey == 0 else { return nil }
     return Leaf(

@@ -2,13 +2,14 @@
 /// does.
 ///
 /// Letters that the text does not have take the place of wildcards, so that `gr?y` is one word, and
-/// `*.txt` is one as *notes.txt* is. Words are folded. What an analyzer finds by pairs of letters, as
-/// in Chinese and Korean, is no word with wildcards or mistakes, but a phrase.
+/// `*.txt` is one as *notes.txt* is. Words are folded. What an analyzer finds by pairs of letters,
+/// as in Chinese and Korean, is no word with wildcards or mistakes, but a phrase.
 struct PatternText {
   enum Word: Equatable {
     /// A text that stands for itself.
     case plain(String)
-    /// Texts that follow each other, each with the wildcards before it, and the wildcards at the end.
+    /// Texts that follow each other, each with the wildcards before it, and the wildcards at the
+    /// end.
     case apart([Piece], end: Gap)
     /// A folded word, with or without wildcards.
     case pattern(WildcardPattern)

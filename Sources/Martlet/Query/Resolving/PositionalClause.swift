@@ -21,8 +21,8 @@ struct PositionalClause: Sendable, Hashable {
     case near(distance: Int, inOrder: Bool)
     /// The spans of the child that begin at the first position of the field.
     case start
-    /// The spans of the child, each with some positions after it, which the last term covers as well:
-    /// a pair of letters that of the second one, a word with parts those of its parts.
+    /// The spans of the child, each with some positions after it, which the last term covers as
+    /// well: a pair of letters that of the second one, a word with parts those of its parts.
     case widened(by: Int)
 
     var childCount: Int {

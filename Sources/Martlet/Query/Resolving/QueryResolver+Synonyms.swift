@@ -27,8 +27,8 @@ extension QueryResolver {
     return found
   }
 
-  /// Returns the runs of words in the groups of a query that have a synonym together: the indices of
-  /// the words among the query's nodes, and the clause for it in a field.
+  /// Returns the runs of words in the groups of a query that have a synonym together: the indices
+  /// of the words among the query's nodes, and the clause for it in a field.
   func synonyms(
     ofWordsIn query: Query
   ) -> [(words: [Int], field: FieldID, clause: ResolvedQuery)] {
@@ -152,8 +152,8 @@ extension QueryResolver {
   /// The most ways to read words with synonyms in several fields.
   private static let readingLimit = 32
 
-  /// Returns the parts, with the synonyms of each run of words as alternatives to each of its words: a
-  /// document with one of them has as many words as the run. Its score counts once.
+  /// Returns the parts, with the synonyms of each run of words as alternatives to each of its
+  /// words: a document with one of them has as many words as the run. Its score counts once.
   func offering(
     _ synonyms: [JoinedWords], toWordsIn children: ArraySlice<Operand>
   ) -> ArraySlice<Operand> {

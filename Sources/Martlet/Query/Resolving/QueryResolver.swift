@@ -62,8 +62,8 @@ struct QueryResolver {
 
     static let neutral = Operand(clause: nil)
 
-    /// Has `documents`, those with the word as it was typed, come before the others that the patterns
-    /// of the clause find.
+    /// Has `documents`, those with the word as it was typed, come before the others that the
+    /// patterns of the clause find.
     mutating func prefer(_ documents: ResolvedQuery?, precedesAll: Bool) {
       guard let clause, let documents else { return }
       let patterns = clause.nodes.compactMap { node -> PatternClause? in
@@ -156,9 +156,9 @@ struct QueryResolver {
     return operand
   }
 
-  /// Returns true if a leaf of `query` has a word or a value for a field that it searches, or if there
-  /// is no field with words. What has a letter or a digit is taken for a word without asking the
-  /// analyzers, which would take as long as resolving it, unless one of them drops words.
+  /// Returns true if a leaf of `query` has a word or a value for a field that it searches, or if
+  /// there is no field with words. What has a letter or a digit is taken for a word without asking
+  /// the analyzers, which would take as long as resolving it, unless one of them drops words.
   func hasWords(_ query: Query) -> Bool {
     if schema.textFields.isEmpty { return true }
     let keepsWords = schema.textFields.allSatisfy { $0.analyzer.keepsAllWords }

@@ -31,7 +31,8 @@ extension ResolvedQuery {
     return group.finish()
   }
 
-  /// Returns the query for those of its documents that `other` does not match, with the same scores.
+  /// Returns the query for those of its documents that `other` does not match, with the same
+  /// scores.
   ///
   /// - Complexity: O(nodes).
   func excluding(_ other: ResolvedQuery) -> ResolvedQuery {

@@ -2,8 +2,8 @@
 extension PositionalClause {
   /// The query for the documents that may match: those with the terms, wherever they stand.
   ///
-  /// A plain phrase is asked for as such. Each term's boost is that of the clause, so that the query
-  /// stands for the clause in a field without positions.
+  /// A plain phrase is asked for as such. Each term's boost is that of the clause, so that the
+  /// query stands for the clause in a field without positions.
   ///
   /// - Parameter hasPositions: True if the field has positions.
   func candidates(hasPositions: Bool) -> ResolvedQuery {

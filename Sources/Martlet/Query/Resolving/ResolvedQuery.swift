@@ -141,8 +141,8 @@ extension ResolvedQuery.Node {
     func product(_ boost: Float) -> Float {
       min(boost * factor, Self.highestBoost)
     }
-    // A filter scores nothing by itself, so its first factor is its score. If that is 0, it stays so:
-    // it is noted as -0.
+    // A filter scores nothing by itself, so its first factor is its score. If that is 0, it stays
+    // so: it is noted as -0.
     func constant(_ boost: Float) -> Float {
       let score = product(boost == 0 && boost.sign == .plus ? 1 : boost)
       return score == 0 ? -0.0 : score
@@ -235,9 +235,9 @@ struct PatternClause: Sendable, Hashable {
 
 /// A word as it was typed, beside the patterns of words like it.
 ///
-/// The score of each document is the most that the patterns can give in all fields together, so that
-/// no document without the word reaches one that has it; or the most that the whole query can give
-/// otherwise, so that documents are in the order of how many words they have right.
+/// The score of each document is the most that the patterns can give in all fields together, so
+/// that no document without the word reaches one that has it; or the most that the whole query can
+/// give otherwise, so that documents are in the order of how many words they have right.
 struct ExactWordClause: Sendable, Hashable {
   /// The documents with the word, in any of the fields.
   var documents: ResolvedQuery

@@ -10,8 +10,8 @@
 /// - Complexity: about 3 ns per position of the document.
 @safe
 final class AdjacentWords {
-  /// The number of slots in the table of words, and the least in ``last``. In ``last``, positions that
-  /// share a slot are told apart by comparing them.
+  /// The number of slots in the table of words, and the least in ``last``. In ``last``, positions
+  /// that share a slot are told apart by comparing them.
   private static let tableSize = 1 << 16
   /// The most slots in ``last``.
   private static let mostSlots = 1 << 22

@@ -45,7 +45,8 @@ struct BigramBudget: Sendable {
     return 8 + documentFrequency * (4 + Double(NaturalLogarithm.of(gap)) * 1.443) / 8
   }
 
-  /// Returns the number of words whose pairs get lists: the first ones, as far as the budget allows.
+  /// Returns the number of words whose pairs get lists: the first ones, as far as the budget
+  /// allows.
   ///
   /// - Parameters:
   ///   - wordCount: The number of words, the most important ones first.

@@ -32,8 +32,8 @@ enum BigramsFormat {
   /// Returns the dictionary's term for the pair of the words with these numbers.
   static func term(_ first: UInt8, _ second: UInt8) -> [UInt8] { [first, second] }
 
-  /// Returns the dictionary's term for a pair of `wordCount` words: the number of the first one times
-  /// their number, and that of the second.
+  /// Returns the dictionary's term for a pair of `wordCount` words: the number of the first one
+  /// times their number, and that of the second.
   static func term(_ pair: Int, wordCount: Int) -> [UInt8] {
     let (first, second) = pair.quotientAndRemainder(dividingBy: wordCount)
     return term(UInt8(truncatingIfNeeded: first), UInt8(truncatingIfNeeded: second))

@@ -1,4 +1,5 @@
-/// The words of a field with the highest document frequencies, recorded while its terms are written.
+/// The words of a field with the highest document frequencies, recorded while its terms are
+/// written.
 ///
 /// - Complexity: O(1) per term, and a pass over all words kept for each new one.
 struct FrequentWords {

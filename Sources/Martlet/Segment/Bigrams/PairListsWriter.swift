@@ -1,7 +1,8 @@
-/// Writes the lists of pairs of neighbouring words; see ``BigramsFormat`` and ``PrefixPairsFormat``.
+/// Writes the lists of pairs of neighbouring words; see ``BigramsFormat`` and
+/// ``PrefixPairsFormat``.
 ///
-/// Pairs come in the order of their terms, and the postings of each with rising documents. Used by one
-/// thread; finished once.
+/// Pairs come in the order of their terms, and the postings of each with rising documents. Used by
+/// one thread; finished once.
 final class PairListsWriter {
   private let postings: SectionBuffer
   private let writer: PostingsWriter
@@ -9,8 +10,8 @@ final class PairListsWriter {
 
   /// - Parameters:
   ///   - postings: The buffer for the postings, which is empty.
-  ///   - norms: The lengths of the documents, and `lengths` the table for them, from which the bounds
-  ///     are computed; nil if the field has none.
+  ///   - norms: The lengths of the documents, and `lengths` the table for them, from which the
+  ///     bounds are computed; nil if the field has none.
   @inline(never)
   init(into postings: SectionBuffer, norms: ByteView?, lengths: LengthTable?) {
     self.postings = postings
@@ -43,8 +44,8 @@ final class PairListsWriter {
     dictionary.append(term, try writer.finishTerm())
   }
 
-  /// Adds the lists of pairs of `words` in the field `id` to `image`. There may be no pair: then the
-  /// words are nowhere next to each other.
+  /// Adds the lists of pairs of `words` in the field `id` to `image`. There may be no pair: then
+  /// the words are nowhere next to each other.
   ///
   /// - Throws: The error of a failed write.
   func finish(_ id: FieldID, words: [[UInt8]], into image: ImageWriter) throws(SearchError) {
@@ -52,7 +53,8 @@ final class PairListsWriter {
     try finish(SectionID(.bigrams, id), SectionID(.bigramPostings, id), image)
   }
 
-  /// Adds the lists of pairs of a word and a beginning in the field `id` to `image`, if there is any.
+  /// Adds the lists of pairs of a word and a beginning in the field `id` to `image`, if there is
+  /// any.
   ///
   /// - Throws: The error of a failed write.
   func finishPrefixPairs(_ id: FieldID, into image: ImageWriter) throws(SearchError) {

@@ -6,8 +6,8 @@
 final class PairPostings {
   /// The number of pairs.
   let pairCount: Int
-  /// The postings, pair by pair, after ``sort()``: documents in the upper halves, frequencies in the
-  /// lower.
+  /// The postings, pair by pair, after ``sort()``: documents in the upper halves, frequencies in
+  /// the lower.
   let sorted = GrowingArray<UInt64>()
   private let pairs = GrowingArray<UInt16>()
   /// The number of postings of each pair.
@@ -35,8 +35,8 @@ final class PairPostings {
   /// Returns the number of postings of `pair`.
   func count(of pair: Int) -> Int { Int(counts[pair]) }
 
-  /// Sorts the postings, and calls `body` with each pair and the range of its postings in ``sorted``,
-  /// which is passed too.
+  /// Sorts the postings, and calls `body` with each pair and the range of its postings in
+  /// ``sorted``, which is passed too.
   func forEachPair(
     _ body: (_ pair: Int, _ sorted: GrowingArray<UInt64>, _ range: Range<Int>) throws(SearchError)
       -> Void

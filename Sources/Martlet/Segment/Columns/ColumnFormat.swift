@@ -1,4 +1,5 @@
-/// The layout of a field's column: the terms of each document, by ordinal in the field's dictionary.
+/// The layout of a field's column: the terms of each document, by ordinal in the field's
+/// dictionary.
 ///
 ///     flags         u8                    bit 0: starts, bit 1: ranks, bit 2: numbers
 ///     width         u8                    bytes of an ordinal: 1, 2 or 4

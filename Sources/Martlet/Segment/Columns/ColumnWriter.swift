@@ -1,5 +1,5 @@
-/// Collects the postings of a field without norms, term by term, and turns them into its column; see
-/// ``ColumnFormat``.
+/// Collects the postings of a field without norms, term by term, and turns them into its column;
+/// see ``ColumnFormat``.
 ///
 /// - Complexity: O(postings + documents + terms · log terms). In memory, 8 bytes for each posting,
 ///   and 8 for each number, or its folded bytes and 16 more for each keyword.

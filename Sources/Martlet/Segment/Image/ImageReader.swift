@@ -30,11 +30,11 @@ final class ImageReader: Sendable {
   ///   - segmentID: The segment expected, if any.
   ///   - rootHash: The root hash expected, if any.
   ///   - isDamaged: True to tolerate damage outside the sections, in order to read what is left of
-  ///     them. The footer has a check of its own, the table must describe the file from its start to
-  ///     its end, and a page is still compared with its hash before it is used.
+  ///     them. The footer has a check of its own, the table must describe the file from its start
+  ///     to its end, and a page is still compared with its hash before it is used.
   ///   - known: The header to use if that of the file is damaged.
-  /// - Throws: `corrupted`; `formatTooNew` when a newer version of this library wrote the image; `io`
-  ///   when the device cannot read what is looked at.
+  /// - Throws: `corrupted`; `formatTooNew` when a newer version of this library wrote the image;
+  ///   `io` when the device cannot read what is looked at.
   /// - Complexity: O(sections) for an image made here, otherwise linear in the page hashes.
   @inline(never)
   init(

@@ -174,8 +174,8 @@ final class Keys: Sendable {
     return nil
   }
 
-  /// The number of slots in which ``readableKey(of:)`` looks for a document, more than a writer needs
-  /// for any key.
+  /// The number of slots in which ``readableKey(of:)`` looks for a document, more than a writer
+  /// needs for any key.
   private static let mostSlots = 4_096
 
   /// Returns the document with `key`, or nil when the segment has none; the last one if there are

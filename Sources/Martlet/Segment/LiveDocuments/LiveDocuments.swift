@@ -45,8 +45,8 @@ struct LiveDocuments: Sendable {
   @inline(__always)
   func isLive(_ document: DocumentID) -> Bool { oneIfLive(document) == 1 }
 
-  /// Returns 1 if the segment has `document` and it is not deleted, otherwise 0, without a branch on
-  /// that.
+  /// Returns 1 if the segment has `document` and it is not deleted, otherwise 0, without a branch
+  /// on that.
   @inline(__always)
   func oneIfLive(_ document: DocumentID) -> Int {
     guard Int(document) < documentCount else { return 0 }

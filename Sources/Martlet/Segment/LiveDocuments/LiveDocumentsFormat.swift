@@ -35,8 +35,8 @@ enum LiveDocumentsFormat {
   /// Decodes the live documents from `view`, the whole content of `file`.
   ///
   /// - Throws: `corrupted` when these are not the bytes of such a file, or it belongs to another
-  ///   segment or generation; `formatTooNew` when a newer version of this library wrote it; `io` when
-  ///   the device cannot read them.
+  ///   segment or generation; `formatTooNew` when a newer version of this library wrote it; `io`
+  ///   when the device cannot read them.
   static func decode(
     _ view: ByteView, file: String, segmentID: SegmentID, generation: Generation,
     documentCount: Int

@@ -1,16 +1,17 @@
-/// Takes the positions that a ``PositionScan`` reads. A type of its own for each use, and no closure,
-/// which would be retained for each term.
+/// Takes the positions that a ``PositionScan`` reads. A type of its own for each use, and no
+/// closure, which would be retained for each term.
 protocol PositionTaker {
   /// Takes some postings of a term, with their positions, which are lent.
   func take(_ postings: PostingPositions)
 }
 
-/// Reads the postings of many terms of a field, and the positions in those documents that are wanted.
+/// Reads the postings of many terms of a field, and the positions in those documents that are
+/// wanted.
 ///
-/// Most terms have few postings, and most of their documents are not wanted: a short list is decoded
-/// without a cursor, and a term's positions are opened for the first document that asks for them.
-/// The wanted postings are selected without a branch, and positions are lent as they are decoded.
-/// Used by one thread.
+/// Most terms have few postings, and most of their documents are not wanted: a short list is
+/// decoded without a cursor, and a term's positions are opened for the first document that asks for
+/// them. The wanted postings are selected without a branch, and positions are lent as they are
+/// decoded. Used by one thread.
 ///
 /// - Complexity: about 1 ns per posting, 5 ns per wanted one, and 100 ns for a term that has any.
 ///   Blocks without a wanted document are passed over.
@@ -26,7 +27,8 @@ final class PositionScan {
 
   /// - Parameters:
   ///   - section: The positions of `field`.
-  ///   - wanted: The documents whose positions are read; the set may be filled before the first scan.
+  ///   - wanted: The documents whose positions are read; the set may be filled before the first
+  ///     scan.
   init(_ field: SegmentReader.Field, _ section: Section, wanted: DocumentBitmap) {
     postings = field.postings
     positions = section
@@ -39,8 +41,8 @@ final class PositionScan {
     unsafe block.deallocate()
   }
 
-  /// Gives the wanted postings of a term and their positions to `taker`, up to a block at a time, in
-  /// rising order.
+  /// Gives the wanted postings of a term and their positions to `taker`, up to a block at a time,
+  /// in rising order.
   ///
   /// - Parameter willRead: Called with about the number of postings and positions before they are
   ///   read.
@@ -136,8 +138,8 @@ final class PositionScan {
     var offset: UInt64 = 0
     var found = 0
     for slot in 0..<count {
-      // SAFETY: the caller provides `count` postings, at most a block, with a bit for each document;
-      // `found` is at most `slot`.
+      // SAFETY: the caller provides `count` postings, at most a block, with a bit for each
+      // document; `found` is at most `slot`.
       let document = unsafe documents[slot]
       let frequency = unsafe frequencies[slot]
       unsafe selected.documents[found] = document
@@ -183,14 +185,16 @@ final class PositionScan {
 
   /// Lends the selected postings in `range` to `taker`.
   ///
-  /// - Parameter numbers: The positions of all of them; the first is the number `offset` of the block.
+  /// - Parameter numbers: The positions of all of them; the first is the number `offset` of the
+  ///   block.
   @unsafe
   private func lend(
     _ range: Range<Int>, from offset: UInt32, _ numbers: UnsafePointer<UInt32>,
     to taker: some PositionTaker
   ) {
     let first = range.lowerBound
-    // SAFETY: the caller selected these, so that there are a document, an offset and a count of each.
+    // SAFETY: the caller selected these, so that there are a document, an offset and a count of
+    // each.
     let (documents, offsets, counts) = unsafe selected
     unsafe taker.take(
       PostingPositions(

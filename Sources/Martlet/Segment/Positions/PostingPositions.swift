@@ -27,8 +27,8 @@ struct PostingPositions {
     unsafe self.numbers = numbers
   }
 
-  /// The number of positions from the first document's first to the last one's last. That is at least
-  /// the number of all documents' positions: others may lie between theirs.
+  /// The number of positions from the first document's first to the last one's last. That is at
+  /// least the number of all documents' positions: others may lie between theirs.
   var positionCount: Int {
     // SAFETY: there is an offset and a count for each of the postings.
     unsafe count == 0 ? 0 : Int(offsets[count - 1] &- offsets[0] &+ counts[count - 1])
@@ -50,7 +50,8 @@ struct PostingPositions {
   /// next.
   @inline(__always)
   func differences(at slot: Int) -> UnsafeBufferPointer<UInt32> {
-    // SAFETY: the offsets are sums of the counts that do not overflow, and as many numbers are lent.
+    // SAFETY: the offsets are sums of the counts that do not overflow, and as many numbers are
+    // lent.
     unsafe UnsafeBufferPointer(
       start: numbers + Int(offsets[slot] &- offsets[0]), count: Int(counts[slot]))
   }

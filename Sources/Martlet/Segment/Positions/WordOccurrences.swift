@@ -45,7 +45,8 @@ final class WordOccurrences {
   /// - Precondition: There is a current document.
   @unsafe @inline(__always)
   func positions() throws(SearchError) -> (UnsafeBufferPointer<UInt32>, base: UInt32) {
-    // SAFETY: the block is loaded, and `postingIndex` is below its count; all its positions were read.
+    // SAFETY: the block is loaded, and `postingIndex` is below its count; all its positions were
+    // read.
     let count = unsafe Int(clamping: cursor.frequencies[postingIndex])
     guard let sums = unsafe sums else {
       let start = cursor.positionStart

@@ -30,11 +30,12 @@ enum SetBits {
     return unsafe UnsafePointer(counts)
   }()
 
-  /// Lists the numbers of the set bits in `count` words, where the first bit has the number `first`.
+  /// Lists the numbers of the set bits in `count` words, where the first bit has the number
+  /// `first`.
   ///
   /// - Returns: The number of set bits; nil if they are more than `capacity`, which is at least 8.
-  /// - Complexity: O(words and bits); four instructions for each bit of a dense set, where one by one
-  ///   they are seven.
+  /// - Complexity: O(words and bits); four instructions for each bit of a dense set, where one by
+  ///   one they are seven.
   @unsafe @inline(__always)
   static func list(
     _ words: UnsafeRawPointer, count: Int, from first: UInt32,

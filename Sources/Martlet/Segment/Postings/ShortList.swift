@@ -28,8 +28,8 @@ struct ShortList {
   private let gaps: PackedNumbers
   private let frequencies: PackedNumbers
 
-  /// Locates the gaps and frequencies of the list that `info` describes. No initialiser, which would
-  /// retain the section.
+  /// Locates the gaps and frequencies of the list that `info` describes. No initialiser, which
+  /// would retain the section.
   ///
   /// - Throws: `corrupted` when they do not fill the list's bytes exactly.
   @inline(__always)
@@ -87,8 +87,8 @@ struct ShortList {
   /// Decodes the list that `info` describes, which is shorter than a block, to two arrays with room
   /// for a block each.
   ///
-  /// - Parameter needsFrequencies: Called when the documents are decoded; false if their frequencies
-  ///   are not wanted.
+  /// - Parameter needsFrequencies: Called when the documents are decoded; false if their
+  ///   frequencies are not wanted.
   /// - Returns: The last document, which is below `documentCount`.
   @inline(__always)
   static func decode(

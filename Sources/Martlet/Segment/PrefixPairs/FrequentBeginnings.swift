@@ -66,8 +66,8 @@ final class FrequentBeginnings {
     occurrenceCount &+= others.occurrenceCount
   }
 
-  /// Returns the beginning of `term` that is a character longer than `beginning`; one without bytes if
-  /// the term ends before.
+  /// Returns the beginning of `term` that is a character longer than `beginning`; one without bytes
+  /// if the term ends before.
   @inline(__always)
   private static func extended(_ beginning: Open, by term: Span<UInt8>) -> Open {
     var (key, end) = (beginning.key, beginning.byteCount)

@@ -1,9 +1,9 @@
 /// The choice of pairs of a word and a beginning that have lists; see ``PrefixPairsFormat``.
 ///
-/// A pair is worth a list if searching it takes long. The search reads the positions of all words that
-/// begin so in the documents that have the other word, and that word's positions, which take half as
-/// long each. Long documents have most of the positions, and most of the frequent words: where half of
-/// the documents have a word, some seven eighths of all positions are in these.
+/// A pair is worth a list if searching it takes long. The search reads the positions of all words
+/// that begin so in the documents that have the other word, and that word's positions, which take
+/// half as long each. Long documents have most of the positions, and most of the frequent words:
+/// where half of the documents have a word, some seven eighths of all positions are in these.
 struct PrefixPairBudget: Sendable {
   /// The smallest number of positions that makes a list worth it.
   var leastCost: Double

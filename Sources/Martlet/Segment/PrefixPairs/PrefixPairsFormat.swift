@@ -1,16 +1,16 @@
-/// Lists for pairs of a frequent word and a beginning of the next word, in one field with positions:
-/// what a phrase asks for while its last word has one or two letters, as in "the c".
+/// Lists for pairs of a frequent word and a beginning of the next word, in one field with
+/// positions: what a phrase asks for while its last word has one or two letters, as in "the c".
 ///
 /// Two optional sections: they only make searches faster. ``SectionKind/prefixPairs`` is a term
-/// dictionary without positions; see ``TermDictionaryFormat``. Its terms are beginnings, each followed
-/// by ``PrefixListsFormat/terminator`` and the word that stands before.
-/// ``SectionKind/prefixPairPostings`` has their postings, without positions; see ``PostingsFormat``. A
-/// document's frequency is the number of positions at which it has the word, with any word that begins
-/// so at the next position. Bounds are computed from these frequencies.
+/// dictionary without positions; see ``TermDictionaryFormat``. Its terms are beginnings, each
+/// followed by ``PrefixListsFormat/terminator`` and the word that stands before.
+/// ``SectionKind/prefixPairPostings`` has their postings, without positions; see
+/// ``PostingsFormat``. A document's frequency is the number of positions at which it has the word,
+/// with any word that begins so at the next position. Bounds are computed from these frequencies.
 ///
 /// A pair without a list has to be searched: it may be one that is not worth a list. A beginning is
-/// one or two characters, and ends at the end of a UTF-8 character. Stems are neither words nor have
-/// beginnings.
+/// one or two characters, and ends at the end of a UTF-8 character. Stems are neither words nor
+/// have beginnings.
 ///
 /// Example: the list of "the c" is that of the term 63 FF 74 68 65.
 enum PrefixPairsFormat {

@@ -54,8 +54,8 @@
       return true
     }
 
-    /// Types, and waits until the first line is so, if one is given, and that of the status begins so,
-    /// with the time that is shown as `T`.
+    /// Types, and waits until the first line is so, if one is given, and that of the status begins
+    /// so, with the time that is shown as `T`.
     ///
     /// - Parameter line: Needed if the status before may begin so too.
     func type(
@@ -72,8 +72,8 @@
     }
 
     /// Types keys one after the other, so fast that each is part of the same sequence; `between` is
-    /// done before the last one. Returns false if this process was not fast enough, so that the keys
-    /// may have another meaning.
+    /// done before the last one. Returns false if this process was not fast enough, so that the
+    /// keys may have another meaning.
     func typeSlowly(_ keys: [String], between: () -> Void = {}) -> Bool {
       var longest = Duration.zero
       var last = ContinuousClock.now
@@ -100,8 +100,8 @@
       settle()
     }
 
-    /// Does what a shell does that has the terminal while the command is stopped, but could not give
-    /// it back.
+    /// Does what a shell does that has the terminal while the command is stopped, but could not
+    /// give it back.
     func useByShell() {
       child.setTerminalAtRest()
       screen = SimulatedScreen(columns: terminal.columns, rows: terminal.rows)

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-// The few names of Core Spotlight and of app groups that examples use, so that these are compiled where
-// they are not.
+// The few names of Core Spotlight and of app groups that examples use, so that these are compiled
+// where they are not.
 
 struct UTType: Sendable {
   static let text = UTType()

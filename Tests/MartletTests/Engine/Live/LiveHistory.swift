@@ -42,7 +42,8 @@ struct LiveHistory {
     for number in 0..<random.int(in: 1..<14) {
       if random.oneIn(4) { text = String(text.dropLast()) } else { text += "\(number % 10)" }
       if random.oneIn(12) { text = "" }
-      // Different each time, so that every answer says which text it belongs to; as long as the text.
+      // Different each time, so that every answer says which text it belongs to; as long as the
+      // text.
       let unique = String(String(Unicode.Scalar(0x4E00 + UInt32(number)) ?? "x") + text.dropFirst())
       keystrokes.append(
         Keystroke(

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Martlet
 
-/// Pairs of words in every strategy, with its pruning, against an engine that scores every document.
+/// Pairs of words in every strategy, with its pruning, against an engine that scores every
+/// document.
 @Suite("Searches with proximity")
 struct ProximitySearchTests {
   @Test(

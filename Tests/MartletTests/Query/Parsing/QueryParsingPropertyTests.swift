@@ -43,16 +43,16 @@ struct QueryParsingPropertyTests {
       guard QueryResolver(testFields).hasWords(strict) else { continue }
       accepted += 1
       let lenient = LenientParserTests.parse(text, combine)
-      // The strict parser does not know the kinds of fields: a search tells that a number has no place
-      // near a word.
+      // The strict parser does not know the kinds of fields: a search tells that a number has no
+      // place near a word.
       if lenient.diagnostics.contains(where: { $0.message == QueryProblem.nearFields.message }) {
         continue
       }
       try #require(
         lenient.query == strict,
         "seed \(Self.seed &+ number): \(text) is \(strict) and \(lenient.query)")
-      // The strict parser does not know the kinds of fields. A star in quotes is no mistake there, and
-      // neither is a `NOT` among capitals.
+      // The strict parser does not know the kinds of fields. A star in quotes is no mistake there,
+      // and neither is a `NOT` among capitals.
       try #require(
         lenient.diagnostics.allSatisfy {
           [.unreadableValue, .wordAsOperator].contains($0.kind)
@@ -63,8 +63,8 @@ struct QueryParsingPropertyTests {
     #expect(accepted > 1_000)
   }
 
-  /// `*` alone, empty phrases, ranges in a field of text, a `?` at the end of a word, guillemets, and
-  /// `NOT` before the first operand of a group differ by design.
+  /// `*` alone, empty phrases, ranges in a field of text, a `?` at the end of a word, guillemets,
+  /// and `NOT` before the first operand of a group differ by design.
   private static func isException(_ text: String) -> Bool {
     if text.unicodeScalars.contains(where: QueryAlphabet.isGuillemet) { return true }
     var lexer = QueryLexer(Array(text.unicodeScalars), isStrict: true) { [$0] }

@@ -3,8 +3,8 @@
 /// Searches only for `<`, `&` and, in Markdown, `{`; everything between is text and copied
 /// unchanged. No tree is built and open elements are not remembered, so depth does not matter.
 /// Departs from browsers where words would be lost or gained: the text of titles and text areas may
-/// have tags, which are left out, `<script/>` is empty, as in XHTML, and the readings that ruby shows
-/// over characters are left out, because they would stand between the characters of a word.
+/// have tags, which are left out, `<script/>` is empty, as in XHTML, and the readings that ruby
+/// shows over characters are left out, because they would stand between the characters of a word.
 ///
 /// - Complexity: O(bytes), each read no more than twice.
 struct HTMLReader {

@@ -9,8 +9,8 @@ struct HTMLReading {
   /// The length in bytes of the longest reading.
   private static let longest = 1_024
 
-  /// Returns the offset of the tag that ends the reading; nil if there is none, or a block begins or
-  /// ends before it.
+  /// Returns the offset of the tag that ends the reading; nil if there is none, or a block begins
+  /// or ends before it.
   ///
   /// End tags may be missing, so that any tag of ruby ends it (HTML Standard, section 13.1.2.4).
   func end(in bytes: SourceBytes, upTo limit: Int) -> Int? {

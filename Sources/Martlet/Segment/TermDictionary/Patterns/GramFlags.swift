@@ -1,5 +1,5 @@
-/// The filter of a block of terms while they are written: a byte for each bit of a ``GramFilter``, so
-/// that no gram waits for the one before it.
+/// The filter of a block of terms while they are written: a byte for each bit of a ``GramFilter``,
+/// so that no gram waits for the one before it.
 ///
 /// Used by one thread.
 ///
@@ -47,7 +47,8 @@ final class GramFlags {
       var bits: UInt64 = 0
       for part in 0..<8 {
         let offset = 64 * word + 8 * part
-        // SAFETY: 8 of the flags. The product has the lowest bits of the 8 bytes in its highest byte.
+        // SAFETY: 8 of the flags. The product has the lowest bits of the 8 bytes in its highest
+        // byte.
         let eight = unsafe UInt64(littleEndian: bytes.load(fromByteOffset: offset, as: UInt64.self))
         bits |= ((eight &* UInt64(0x0102_0408_1020_4080)) &>> 56) &<< UInt64(8 * part)
         unsafe bytes.storeBytes(of: 0, toByteOffset: offset, as: UInt64.self)

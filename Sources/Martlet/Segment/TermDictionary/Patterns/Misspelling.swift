@@ -1,8 +1,8 @@
 /// A word as a person typed it, perhaps misspelt: a description of the words that may be meant.
 ///
 /// These are the words that at most ``edits`` edits make of it, where an edit inserts, removes or
-/// replaces one character, or swaps two neighbours. Few people miss the first letter of a word, so a
-/// word that begins with another one has to do with one edit less.
+/// replaces one character, or swaps two neighbours. Few people miss the first letter of a word, so
+/// a word that begins with another one has to do with one edit less.
 struct Misspelling: Sendable, Hashable {
   /// The word.
   var word: [UInt8]

@@ -25,8 +25,8 @@ extension TermDictionary {
   /// Stems are no words.
   ///
   /// - Parameter willRead: Called with the number of terms before they are compared.
-  /// - Complexity: linear in the terms that begin like the pattern, and much less if the dictionary's
-  ///   filters leave few of them, or for a misspelt word.
+  /// - Complexity: linear in the terms that begin like the pattern, and much less if the
+  ///   dictionary's filters leave few of them, or for a misspelt word.
   func forEachWord(
     of pattern: TermPattern, willRead: (Int) throws(SearchError) -> Void,
     _ body: (TermInfo, Int) throws(SearchError) -> Void

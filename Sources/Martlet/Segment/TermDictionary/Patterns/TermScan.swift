@@ -1,8 +1,8 @@
 /// Runs an automaton over the terms of a dictionary, block by block.
 ///
 /// Keeps the state after each byte of the term that was read last. A term is read from where it
-/// differs from that one, also if it is the first of a block, and not at all if the automaton was dead
-/// before. Used by one thread.
+/// differs from that one, also if it is the first of a block, and not at all if the automaton was
+/// dead before. Used by one thread.
 ///
 /// - Complexity: at most a step per byte that the blocks have.
 @safe
@@ -127,13 +127,14 @@ final class TermScan<Automaton: TermAutomaton> {
     if automaton.accepts(state) { accepted |= 1 &<< UInt16(truncatingIfNeeded: index) }
   }
 
-  /// Returns the number of bytes that the first term of a block, of `count` bytes, has in common with
-  /// the term read last, up to and with the byte after which the automaton was dead.
+  /// Returns the number of bytes that the first term of a block, of `count` bytes, has in common
+  /// with the term read last, up to and with the byte after which the automaton was dead.
   @unsafe @inline(__always)
   private func knownByteCount(_ bytes: UnsafeRawPointer, _ count: Int) -> Int {
     let most = min(count, isDead ? alive &+ 1 : alive)
     var known = 0
-    // SAFETY: the caller has made sure that the bytes are readable, and that many of the term are set.
+    // SAFETY: the caller has made sure that the bytes are readable, and that many of the term are
+    // set.
     while known < most,
       unsafe bytes.load(fromByteOffset: known, as: UInt8.self) == term[known]
     {
@@ -151,8 +152,8 @@ extension TermDictionary {
   ///   - ordinals: The terms.
   ///   - automaton: The automaton, which starts anew at each term.
   ///   - grams: Pairs and triples of bytes that each accepted term has.
-  ///   - willRead: Called with the number of terms before they are compared; an error that it throws
-  ///     ends the scan.
+  ///   - willRead: Called with the number of terms before they are compared; an error that it
+  ///     throws ends the scan.
   ///   - body: A closure that takes the infos and ordinals.
   /// - Complexity: linear in the blocks of the terms.
   func forEachTerm<Automaton: TermAutomaton>(

@@ -1,7 +1,7 @@
 @testable import Martlet
 
-/// What patterns mean, in the plainest way that is quick enough for millions of words: by trying, and
-/// by a table of distances.
+/// What patterns mean, in the plainest way that is quick enough for millions of words: by trying,
+/// and by a table of distances.
 struct PlainMatcher {
   private enum Meaning {
     case wildcards([Sign])
