@@ -8,7 +8,8 @@ extension IndexCore {
   /// Files are opened anew, to find bytes that have changed since they were first read.
   ///
   /// - Throws: `io` or `dataProtected` if the files cannot be read at all.
-  /// - Complexity: Linear in the size of the index, of which each file is read twice.
+  /// - Complexity: Linear in the size of the index, of which each file is read twice, and a look-up
+  ///   for each document in each segment.
   func verify() throws(SearchError) -> [SearchError] {
     var problems: [SearchError] = []
     problems += try Self.problems { () throws(SearchError) in
@@ -24,6 +25,7 @@ extension IndexCore {
         return SegmentChecker.check(try reopened(member))
       }
     }
+    if problems.isEmpty { problems += LiveKeysChecker(state.members.map(\.segment)).check() }
     let missing = state.damage.segments.map(\.reason) + state.damage.losses
     return problems + missing.filter { !problems.contains($0) }
   }

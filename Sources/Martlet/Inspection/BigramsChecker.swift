@@ -4,8 +4,8 @@
 /// Of lists that are valid, two are taken to be equal when they have the same number of postings
 /// and the same sum of a hash over them.
 ///
-/// - Complexity: linear in the positions of the words and the postings of their pairs; about a
-///   megabyte of memory.
+/// - Complexity: linear in the positions of the words and the postings of their pairs; some
+///   megabytes of memory, and some bytes for each position of the longest document.
 struct BigramsChecker {
   private let bigrams: Bigrams
   private let field: SegmentReader.Field

@@ -5,6 +5,8 @@
 final class FieldChecker {
   private let field: SegmentReader.Field
   private let id: FieldID
+  /// The definition of the field; nil for lists that are computed from its terms.
+  private let definition: FieldDefinition?
   private let documentCount: Int
   private let findings: Findings
   private let lists: ListChecker
@@ -12,10 +14,16 @@ final class FieldChecker {
   private var postingsEnd = 0
   private var positionsEnd = 0
   private var lastTerm: [UInt8]?
+  /// The trie of the terms that were read.
+  private var trie = TermTrieWriter()
 
-  init(_ field: SegmentReader.Field, _ id: FieldID, documentCount: Int, _ findings: Findings) {
+  init(
+    _ field: SegmentReader.Field, _ id: FieldID, _ definition: FieldDefinition? = nil,
+    documentCount: Int, _ findings: Findings
+  ) {
     self.field = field
     self.id = id
+    self.definition = definition
     self.documentCount = documentCount
     self.findings = findings
     lists = ListChecker(field, documentCount: documentCount)
@@ -38,6 +46,7 @@ final class FieldChecker {
     let before = findings.additionCount
     checkTerms()
     guard findings.additionCount == before else { return false }
+    findings.attempt { () throws(SearchError) in try checkTrie() }
     checkEnds()
     return true
   }
@@ -110,7 +119,14 @@ final class FieldChecker {
       findings.add(corrupted("not greater than the term before it", term: ordinal))
     }
     if ordinal % TermDictionaryFormat.termsPerBlock == 0 {
+      let shared = lastTerm.map { last in zip(last, term).prefix { $0 == $1 }.count }
+      trie.append(term.prefix(shared.map { $0 + 1 } ?? 0))
       try checkBeginnings(of: term, after: lastTerm, ordinal)
+    }
+    if definition?.kind == .number || definition?.kind == .date,
+      SortableNumber.decode(term).map(SortableNumber.encode) != term
+    {
+      findings.add(corrupted("expected the 8 bytes of a number, found \(term)", term: ordinal))
     }
     lastTerm = term
     guard try field.dictionary.find(term) == info else {
@@ -141,6 +157,19 @@ final class FieldChecker {
     if try field.dictionary.lowerBound(of: last + [0]) != ordinal {
       findings.add(
         corrupted("a look-up right after the term before does not find it", term: ordinal))
+    }
+  }
+
+  /// Checks that the trie is the one of the terms, so that no look-up is led to a block by a byte
+  /// that no term has.
+  private func checkTrie() throws(SearchError) {
+    let section = field.dictionary.section
+    let range = try TermDictionaryHeader.read(section).trie
+    let expected = ByteWriter()
+    _ = trie.write(to: expected)
+    guard section.bytes.slice(range).array == expected.finish().array else {
+      throw section.corrupted(
+        "field \(id.rawValue): the trie is not that of the terms", at: range.lowerBound)
     }
   }
 
@@ -196,9 +225,11 @@ final class FieldChecker {
   private func checkNorms(withWords: Bool) throws(SearchError) {
     let section = field.dictionary.section
     guard let norms = field.norms else {
-      if field.statistics == FieldStatistics() { return }
+      let hasWords = definition?.hasNorms == true && field.dictionary.termCount > 0
+      if field.statistics == FieldStatistics(), !hasWords { return }
       throw section.corrupted(
-        "field \(id.rawValue) has \(field.statistics.tokenCount) tokens, but no norms", at: 0)
+        "field \(id.rawValue) has \(field.dictionary.termCount) terms of "
+          + "\(field.statistics.tokenCount) tokens, but no norms", at: 0)
     }
     let found = try norms.verify()
     guard found == field.statistics else {
@@ -208,18 +239,17 @@ final class FieldChecker {
     if withWords { try checkLengths(norms) }
   }
 
-  /// Compares each document's length with its number of words, if the analyzer gives one word per
-  /// token.
+  /// Compares each document's length with its number of words.
   ///
-  /// It does when the sums over all documents are equal. With synonyms there are more words than
-  /// tokens, and then single documents cannot be compared.
+  /// They are equal if the sums over all documents are. With synonyms there are more words than
+  /// tokens.
   private func checkLengths(_ norms: Norms) throws(SearchError) {
     let sum = lists.wordCounts.reduce(Int64(0)) { $0 + Int64($1) }
-    guard sum == field.statistics.tokenCount else { return }
+    let areEqual = sum == field.statistics.tokenCount
     for document in 0..<documentCount {
       let length = try norms.length(of: DocumentID(document))
       let words = lists.wordCounts[document]
-      guard words == length else {
+      guard areEqual ? words == length : words >= length else {
         throw field.dictionary.section.corrupted(
           "field \(id.rawValue): document \(document) has \(words) words, but the length \(length)",
           at: 0)

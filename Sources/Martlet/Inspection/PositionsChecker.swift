@@ -40,16 +40,15 @@ struct PositionsChecker {
     for index in 0..<cursor.count {
       // SAFETY: the block's frequencies are loaded, and `index` is below its count.
       let frequency = unsafe Int(clamping: cursor.frequencies[index])
-      let positions = unsafe try reader.read(number, count: frequency, start: start)
-      for next in 1..<max(1, frequency) {
-        // SAFETY: `frequency` numbers are lent.
-        guard unsafe positions[next &- 1] <= positions[next] else {
-          return unsafe "posting \(index) has position \(positions[next]) after "
-            + "\(positions[next &- 1])"
-        }
+      var last = UInt64(0)
+      // A piece at a time: millions of positions may take a few bytes.
+      for first in stride(from: 0, to: frequency, by: Self.pieceCount) {
+        let count = min(Self.pieceCount, frequency - first)
+        let differences = unsafe try reader.readDifferences(
+          number &+ first, count: count, start: start)
+        // SAFETY: `count` numbers are lent, fewer than would overflow the sum.
+        for offset in 0..<count { last &+= unsafe UInt64(differences[offset]) }
       }
-      // SAFETY: as above; no posting is without a position.
-      let last = unsafe frequency > 0 ? positions[frequency &- 1] : 0
       if last > Limits.tokensPerField {
         return "posting \(index) has position \(last), expected at most \(Limits.tokensPerField)"
       }
@@ -57,6 +56,9 @@ struct PositionsChecker {
     }
     return nil
   }
+
+  /// The most positions that are decoded at a time.
+  private static let pieceCount = 4_096
 
   /// Returns a problem with the end of the stream, or nil if there is none.
   ///

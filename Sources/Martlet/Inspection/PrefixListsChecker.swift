@@ -28,25 +28,32 @@ struct PrefixListsChecker {
       else {
         throw corrupted(
           "the term is not a valid prefix: expected 1 to \(PrefixListsFormat.longestByteCount) "
-            + "bytes and the terminator FF", term)
+            + "bytes and the terminator FF", term.dropLast())
       }
       try addUp(term.dropLast())
       guard try isExpected(cursor.info) else {
-        throw corrupted("the list is not the sum of the lists of these words", term)
+        throw corrupted("the list is not the sum of the lists of these words", term.dropLast())
       }
       _ = try cursor.advance()
     }
   }
 
-  private func corrupted(_ message: String, _ term: [UInt8]) -> SearchError {
+  private func corrupted(_ message: String, _ prefix: [UInt8]) -> SearchError {
     prefixes.dictionary.section.corrupted(
-      "words that begin with the bytes \(term.dropLast()): \(message)", at: 0)
+      "words that begin with the bytes \(prefix): \(message)", at: 0)
   }
 
   /// Sums the lists of the words that begin with `prefix` into `expected`.
   private func addUp(_ prefix: [UInt8]) throws(SearchError) {
     let ordinals = try field.dictionary.ordinals(withPrefix: prefix)
+    guard ordinals.count > 1 else {
+      throw corrupted("expected a prefix of two words or more, found \(ordinals.count)", prefix)
+    }
     let cursor = try field.dictionary.cursor(at: ordinals.lowerBound)
+    let word = cursor.bytes
+    guard word.count == prefix.count || PrefixListsFormat.beginsCharacter(word[prefix.count]) else {
+      throw corrupted("expected a prefix that ends with a character", prefix)
+    }
     for _ in ordinals {
       try sums.add(
         cursor.info, field.postings, hasPositions: field.positions != nil, willRead: { _ in })

@@ -6,7 +6,8 @@
 /// is stored only once, such as the text of stored fields: only the hashes protect that.
 ///
 /// - Complexity: linear in the bytes of the image, and one look-up per term and two per key. About
-///   10 ns per posting and position. Holds 4 bytes per document, and one chunk of stored fields.
+///   10 ns per posting and position. Holds one chunk of stored fields, and some bytes for each
+///   document and each pair of words.
 enum SegmentChecker {
   /// Returns the errors in the image `view`, including those that keep it from being opened.
   ///
@@ -61,13 +62,13 @@ enum SegmentChecker {
         continue
       }
       let before = findings.additionCount
-      FieldChecker(field, counts.field, documentCount: segment.documentCount, findings).check()
+      let definition = segment.definitions[Int(counts.field.rawValue)]
+      FieldChecker(
+        field, counts.field, definition, documentCount: segment.documentCount, findings
+      ).check()
       guard findings.additionCount == before else { continue }
       findings.attempt { () throws(SearchError) in
-        try ColumnChecker(
-          field, segment.definitions[Int(counts.field.rawValue)],
-          documentCount: segment.documentCount
-        ).check()
+        try ColumnChecker(field, definition, documentCount: segment.documentCount).check()
       }
     }
     return areKeysSound

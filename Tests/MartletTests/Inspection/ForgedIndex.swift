@@ -13,6 +13,7 @@ struct ForgedIndex {
   static let plain: UInt16 = 2
   static let kind: UInt16 = 3
   static let unused: UInt16 = 4
+  static let year: UInt16 = 5
 
   /// The files of a sound index with one segment, which has lists of every kind.
   private struct Sound: Sendable {
@@ -22,6 +23,12 @@ struct ForgedIndex {
   }
 
   private static let sound = Result { try makeSound() }
+  /// The image of the sound index as another segment.
+  private static let repeated = Result {
+    let sound = try Self.sound.get()
+    return try addingLists(sound.image, sound.manifest.fields, repeatedID)
+  }
+  private static let repeatedID = SegmentID(high: 7, low: 7)
 
   let folder: TemporaryFolder
 
@@ -30,8 +37,9 @@ struct ForgedIndex {
   /// - Parameters:
   ///   - deleted: The documents that the file of live documents says are deleted.
   ///   - changeLive: A change of that file behind its header.
+  ///   - repeatsSegment: True for a second segment with the same documents.
   init(
-    deleting deleted: [DocumentID] = [],
+    deleting deleted: [DocumentID] = [], repeatsSegment: Bool = false,
     changingLive changeLive: (inout [UInt8]) -> Void = { _ in },
     change: (inout ForgedImage) throws -> Void = { _ in }
   ) throws {
@@ -57,6 +65,16 @@ struct ForgedIndex {
       try folder.put(try #require(entry.liveFileName), live)
     }
     manifest.segments = [entry]
+    if repeatsSegment {
+      let repeated = try Self.repeated.get()
+      var second = entry
+      second.id = Self.repeatedID
+      (second.byteCount, second.hash) = (
+        repeated.count, try ImageFooter.decode(ByteView(copying: repeated), file: "").rootHash
+      )
+      try folder.put(second.fileName, repeated)
+      manifest.segments.append(second)
+    }
     try folder.put(
       FileName.manifest(manifest.generation).text, ManifestFormat.encode(manifest).array)
   }
@@ -84,7 +102,7 @@ struct ForgedIndex {
 
   private static let schema = RecordSchema(fields: [
     .text("body"), .text("title"), .text("plain", hasPositions: false), .keyword("kind"),
-    .text("unused"),
+    .text("unused"), .number("year"),
   ])
 
   private static func record(_ number: Int) -> Record {
@@ -93,6 +111,8 @@ struct ForgedIndex {
     if number < 128 { body.append("dozen") }
     if number == 0 { body.append("thrice thrice thrice") }
     if number == 5 { body.append("twice twice") }
+    // Both begin with the same byte.
+    if number == 9 { body.append("ω ψ") }
     // Norms of lengths above 40 are not exact, so that the field has lengths.
     if number == 7 { body += Array(repeating: "filler", count: 60) }
     return Record(
@@ -102,6 +122,7 @@ struct ForgedIndex {
         "title": .string("title\(number % 100)" + (number % 4 == 0 ? " quarter" : "")),
         "plain": .string("every plain\(number % 50)"),
         "kind": .string(number % 9 == 0 ? "rare" : "common"),
+        "year": .number(Double(number % 10)),
       ])
   }
 

@@ -58,6 +58,32 @@ extension Forgery {
         for offset in (end - GramFilter.byteCount)..<end { terms[offset] = 0 }
       }
     },
+    Forgery(
+      "a way to a block by a byte that no term has",
+      "field 3: the trie is not that of the terms"
+    ) { image in
+      Self.setBlocks(["a", "g", "t"], in: &image)
+      try image.change(.terms, ForgedIndex.kind) { terms in
+        let labels = try terms.offset(of: [1, UInt8(ascii: "g"), UInt8(ascii: "t")])
+        // What begins with "m" is looked for as what begins with "g", and by the number of "t".
+        let pair = [terms[labels + 3], terms[labels + 6]]
+        terms[labels] = 2
+        terms.insert(contentsOf: pair, at: labels + 5)
+        terms.insert(UInt8(ascii: "m"), at: labels + 2)
+        terms[16] += 3
+      }
+    },
+    Forgery(
+      "a number in another form", "field 5, term 0: expected the 8 bytes of a number, found [127,"
+    ) {
+      // The one of -0, which is less than 0 as bytes.
+      try $0.changeLists(of: ForgedIndex.year) { lists in
+        lists.terms[0].bytes = [0x7F] + [UInt8](repeating: 0xFF, count: 7)
+      }
+    },
+    Forgery("a number of four bytes", "field 5, term 9: expected the 8 bytes of a number, found") {
+      try $0.changeLists(of: ForgedIndex.year) { $0.terms[9].bytes.removeLast(4) }
+    },
     Forgery("unused bytes before the first postings", "positions at 0..<0 do not begin where") {
       try $0.changeLists(of: ForgedIndex.kind) { $0.unusedPostings = 1 }
     },

@@ -85,7 +85,9 @@ extension Forgery {
         list[list.startIndex + offsets + 4] &+= 1
       }
     },
-    Forgery("positions that fall", "block 0: posting 0 has position 3 after 4294967294") {
+    Forgery(
+      "positions that fall", "posting 0 has position 4294967299, expected at most 1073741824"
+    ) {
       try $0.changeLists(of: ForgedIndex.body) { lists in
         // The sum of the three exceeds 32 bits.
         try lists.setPositions(
@@ -139,6 +141,16 @@ extension Forgery {
         lists.terms[lists.terms.count - 1].bytes = PrefixListsFormat.term(bytes)
       }
     },
+    Forgery("a prefix of no word", "expected a prefix of two words or more, found 0") {
+      try $0.changeLists(.prefixes, of: ForgedIndex.body) { lists in
+        lists.terms[lists.terms.count - 1].bytes = PrefixListsFormat.term([0x7A])
+      }
+    },
+    Forgery("a prefix of half a character", "expected a prefix that ends with a character") {
+      try $0.changeLists(.prefixes, of: ForgedIndex.body) { lists in
+        lists.terms[lists.terms.count - 1].bytes = PrefixListsFormat.term([0xCF])
+      }
+    },
     Forgery("a prefix's list without its last posting", "the list is not the sum of the lists of") {
       try $0.changeLists(.prefixes, of: ForgedIndex.body) { try $0.dropLastPosting() }
     },
@@ -179,6 +191,12 @@ extension Forgery {
     Forgery("a beginning of three characters", "expected a beginning of a word, the byte FF") {
       try $0.changeLists(.prefixPairs, of: ForgedIndex.body) { lists in
         lists.terms[lists.terms.count - 1].bytes = Array("zoo".utf8) + [0xFF] + Array("red".utf8)
+      }
+    },
+    Forgery("a beginning of nine bytes", "expected a beginning of a word, the byte FF") {
+      try $0.changeLists(.prefixPairs, of: ForgedIndex.body) { lists in
+        lists.terms[lists.terms.count - 1].bytes =
+          [0xF0] + [UInt8](repeating: 0x80, count: 8) + [0xFF] + Array("red".utf8)
       }
     },
     Forgery("more words before beginnings than there may be", "more than 127 words have lists") {

@@ -51,8 +51,33 @@ extension Forgery {
         index.set(UInt32(ForgedIndex.documentCount), at: last)
       }
     },
+    Forgery(
+      "a chunk of several documents that is said to be large",
+      "of the stored fields are inconsistent"
+    ) {
+      try $0.change(.storedFieldsIndex) { $0.set(UInt32(1 << 20), at: 4) }
+    },
+    Forgery(
+      "documents that are live in two segments", findings: ["has replaced it"],
+      repeatingSegment: true),
+    Forgery("a text without norms", "terms of 0 tokens, but no norms") { image in
+      image[.norms, ForgedIndex.title] = nil
+      try image.changeInfo { info in
+        let index = info.fields.firstIndex { $0.field.rawValue == ForgedIndex.title }
+        info.fields[index ?? 0].statistics = FieldStatistics()
+      }
+    },
+    Forgery("a document longer than its words", "document 1 has 1 words, but the length 5") {
+      try $0.change(.norms, ForgedIndex.title) { $0[1] = 5 }
+      try $0.changeInfo { info in
+        let index = info.fields.firstIndex { $0.field.rawValue == ForgedIndex.title }
+        info.fields[index ?? 0].statistics.tokenCount += 4
+      }
+    },
     Forgery("a field that is counted and has no terms", "counts field 4, which has no terms") {
-      try $0.changeInfo { $0.fields.append(Self.counts(of: ForgedIndex.unused)) }
+      try $0.changeInfo { info in
+        info.fields.insert(Self.counts(of: ForgedIndex.unused), at: Int(ForgedIndex.unused))
+      }
     },
     Forgery("a field that is counted and not in the schema", "counts field 9, which has no") {
       try $0.changeInfo { $0.fields.append(Self.counts(of: 9)) }
@@ -80,7 +105,7 @@ extension Forgery {
       try $0.changeInfo { $0.fields[0].statistics.tokenCount += 1 }
     },
     Forgery(
-      "tokens of a keyword field", "field 3 has 2 tokens, but no norms",
+      "tokens of a keyword field", "field 3 has 2 terms of 2 tokens, but no norms",
       "field 3: expected FieldStatistics(documentCount: 0"
     ) {
       try $0.changeInfo { info in

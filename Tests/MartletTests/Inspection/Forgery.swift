@@ -9,6 +9,8 @@ struct Forgery: Sendable, CustomTestStringConvertible {
   let findings: [String]
   /// The documents that are deleted.
   private let deleted: [DocumentID]
+  /// True for a second segment with the same documents.
+  private let repeatsSegment: Bool
   /// The change of the file of live documents, behind its header.
   private let changeLive: @Sendable (inout [UInt8]) -> Void
   private let change: @Sendable (inout ForgedImage) throws -> Void
@@ -23,12 +25,14 @@ struct Forgery: Sendable, CustomTestStringConvertible {
 
   init(
     _ name: String, findings: [String], deleting deleted: [DocumentID] = [],
+    repeatingSegment repeatsSegment: Bool = false,
     changingLive changeLive: @escaping @Sendable (inout [UInt8]) -> Void = { _ in },
     change: @escaping @Sendable (inout ForgedImage) throws -> Void = { _ in }
   ) {
     self.name = name
     self.findings = findings
     self.deleted = deleted
+    self.repeatsSegment = repeatsSegment
     self.changeLive = changeLive
     self.change = change
   }
@@ -40,6 +44,7 @@ struct Forgery: Sendable, CustomTestStringConvertible {
 
   /// Returns the index that is forged in this way.
   func index() throws -> ForgedIndex {
-    try ForgedIndex(deleting: deleted, changingLive: changeLive, change: change)
+    try ForgedIndex(
+      deleting: deleted, repeatsSegment: repeatsSegment, changingLive: changeLive, change: change)
   }
 }

@@ -83,6 +83,23 @@ struct KeysTests {
     }
   }
 
+  @Test("a key that a table without an empty slot does not have is an error, after some slots")
+  func full() throws {
+    let count = 9_000
+    let (keys, sound) = try sections((0..<count).map { Array("\(10_000 + $0)".utf8) })
+    var table = sound
+    for slot in stride(from: KeysFormat.tableHeaderByteCount, to: table.count, by: 4)
+    where table[slot..<(slot + 4)].allSatisfy({ $0 == 0 }) {
+      // The first document, with other bits of a hash than most keys have.
+      table[slot] = 1
+    }
+    let found = try open(keys, table, count)
+    let other = Array("other".utf8)
+    let isListed = try? found.documents(of: [other])
+    #expect(isListed == nil)
+    #expect(thrownCode { try found.document(of: other) } == .corrupted)
+  }
+
   @Test("of several documents with one key the last is found")
   func repeated() throws {
     let keys = try Keys(image([[1], [2], [1], [3], [1]]))

@@ -10,10 +10,9 @@
 /// - Complexity: about 3 ns per position of the document.
 @safe
 final class AdjacentWords {
-  /// The number of slots in the table of words, and the least in ``last``. In ``last``, positions
-  /// that share a slot are told apart by comparing them.
+  /// The number of slots in the table of words, and the least in ``last``.
   private static let tableSize = 1 << 16
-  /// The most slots in ``last``.
+  /// The most slots in ``last``. A document with positions beyond them is sorted.
   private static let mostSlots = 1 << 22
   /// Marks a slot of the table without a word.
   private static let none = UInt8.max
@@ -146,36 +145,56 @@ final class AdjacentWords {
   /// Finds all pairs by searching for words at the position after each word.
   @inline(never)
   private func findAll() {
+    var highest = 0
+    for index in 0..<positions.count { highest = max(highest, Int(clamping: positions[index])) }
+    guard highest < Self.mostSlots - 1 else { return findSorted() }
+    makeSlots(highest + 2)
     others.removeAll()
-    makeSlots()
     let last = last
-    let mask = last.count &- 1
     for index in 0..<positions.count {
-      let slot = Int(clamping: positions[index]) & mask
+      let slot = Int(positions[index])
       others.append(last[slot])
-      last[slot] = UInt32(truncatingIfNeeded: index &+ 1)
+      // What is repeated is not among the others, of which a position has as many as words.
+      if !isRepeated(index) { last[slot] = UInt32(truncatingIfNeeded: index &+ 1) }
     }
     for index in 0..<positions.count where !isRepeated(index) {
-      let next = positions[index] &+ 1
-      var other = last[Int(clamping: next) & mask]
+      var other = last[Int(positions[index]) &+ 1]
       while other > 0 {
         let candidate = Int(other) &- 1
-        if positions[candidate] == next, !isRepeated(candidate) {
-          found.append(UInt32(truncatingIfNeeded: pair(words[index], words[candidate])))
-        }
+        found.append(UInt32(truncatingIfNeeded: pair(words[index], words[candidate])))
         other = others[candidate]
       }
     }
-    for index in 0..<positions.count { last[Int(clamping: positions[index]) & mask] = 0 }
+    for index in 0..<positions.count { last[Int(positions[index])] = 0 }
   }
 
-  /// Makes about as many slots as the document has positions, so that few share one.
-  private func makeSlots() {
-    var highest = 0
-    for index in 0..<positions.count { highest = max(highest, Int(clamping: positions[index])) }
+  private func makeSlots(_ count: Int) {
     var size = max(Self.tableSize, last.count)
-    while size <= highest, size < Self.mostSlots { size *= 2 }
+    while size < count { size *= 2 }
     if last.count < size { last = GrowingArray(zeros: size) }
+  }
+
+  /// Finds all pairs in the order of positions, however high these are.
+  ///
+  /// - Complexity: O(*n* log *n*), and a step for each pair.
+  private func findSorted() {
+    let order = (0..<positions.count).filter { !isRepeated($0) }
+      .ordered { positions[$0] < positions[$1] }
+    var start = 0
+    var previous = 0..<0
+    while start < order.count {
+      let position = positions[order[start]]
+      let end = order[start...].firstIndex { positions[$0] != position } ?? order.count
+      if previous.isEmpty || positions[order[previous.lowerBound]] &+ 1 == position {
+        for first in previous {
+          for second in start..<end {
+            found.append(
+              UInt32(truncatingIfNeeded: pair(words[order[first]], words[order[second]])))
+          }
+        }
+      }
+      (previous, start) = (start..<end, end)
+    }
   }
 
   /// Returns true if the same word was added at the same position just before.

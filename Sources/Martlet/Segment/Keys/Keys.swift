@@ -174,8 +174,8 @@ final class Keys: Sendable {
     return nil
   }
 
-  /// The number of slots in which ``readableKey(of:)`` looks for a document, more than a writer
-  /// needs for any key.
+  /// The number of slots in which a key is looked for, more than a writer needs for any: a quarter
+  /// of the slots is empty.
   private static let mostSlots = 4_096
 
   /// Returns the document with `key`, or nil when the segment has none; the last one if there are
@@ -204,7 +204,7 @@ final class Keys: Sendable {
     let hash = Checksum.hash64(key, seed: seed)
     let tag = UInt32(truncatingIfNeeded: hash) & ~documentMask
     var slot = slotCount > 0 ? KeysFormat.firstSlot(hash, slotCount: slotCount) : 0
-    for _ in 0..<slotCount {
+    for _ in 0..<min(slotCount, Self.mostSlots) {
       let offset = KeysFormat.tableHeaderByteCount &+ slot &* 4
       try table.verify(offset..<(offset &+ 4))
       let entry = slots.uint32(at: offset)
@@ -212,7 +212,8 @@ final class Keys: Sendable {
       if entry & ~documentMask == tag { return true }
       slot = slot &+ 1 == slotCount ? 0 : slot &+ 1
     }
-    return false
+    // What has no empty slot is an error where the key is looked for.
+    return true
   }
 
   /// Returns the document with `key`; see the overload that takes an array.
@@ -235,7 +236,7 @@ final class Keys: Sendable {
     let hash = Checksum.hash64(key, seed: seed)
     let tag = UInt32(truncatingIfNeeded: hash) & ~documentMask
     var slot = KeysFormat.firstSlot(hash, slotCount: slotCount)
-    for _ in 0..<slotCount {
+    for _ in 0..<min(slotCount, Self.mostSlots) {
       visitCount &+= 1
       let offset = KeysFormat.tableHeaderByteCount &+ slot &* 4
       try table.verify(offset..<(offset &+ 4))
@@ -248,7 +249,8 @@ final class Keys: Sendable {
       }
       slot = slot &+ 1 == slotCount ? 0 : slot &+ 1
     }
-    return nil
+    throw table.corrupted(
+      "expected an empty slot within \(min(slotCount, Self.mostSlots)) of a key's first one", at: 0)
   }
 
   /// Returns the document of a slot that is not empty.

@@ -14,7 +14,7 @@ struct LiveDocuments: Sendable {
   /// The number of deleted documents.
   let deletedCount: Int
   /// The bitmap, or nil when nothing is deleted: little-endian words of 64 documents, bit
-  /// `document % 64` of word `document / 64` is 1 for a live document. Aligned to 64 bytes.
+  /// `document % 64` of word `document / 64` is 1 for a live document.
   let words: ByteView?
 
   /// Creates a value in which all of `documentCount` documents are live.

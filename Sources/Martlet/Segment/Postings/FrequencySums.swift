@@ -4,7 +4,7 @@
 /// Used by one thread; empty again after ``drain(_:)`` or ``write(to:)``.
 ///
 /// - Complexity: about 1 ns per posting; 4 bytes and a bit per document, of which only the bits are
-///   cleared and scanned.
+///   cleared, and those of documents near a sum are scanned.
 @safe
 final class FrequencySums {
   /// The highest frequency of a list: minus 1, it fits the widest packed numbers.
@@ -17,6 +17,10 @@ final class FrequencySums {
   private let sums: UnsafeMutablePointer<UInt32>
   // SAFETY: a bit per document, freed with this object.
   private let touched: UnsafeMutablePointer<UInt64>
+  // SAFETY: a bit per number of ``touched``, freed with this object. A bit is set if any of the
+  // number's bits is, so that few sums in a large segment are found without reading all numbers.
+  private let groups: UnsafeMutablePointer<UInt64>
+  private let groupCount: Int
   // SAFETY: a block of documents and one of frequencies, freed with this object.
   private let block: UnsafeMutablePointer<UInt32>
 
@@ -27,12 +31,16 @@ final class FrequencySums {
     unsafe sums = .allocate(capacity: max(1, documentCount))
     unsafe touched = .allocate(capacity: max(1, wordCount))
     unsafe touched.initialize(repeating: 0, count: wordCount)
+    groupCount = IntegerMath.ceilingDivide(wordCount, by: 64)
+    unsafe groups = .allocate(capacity: max(1, groupCount))
+    unsafe groups.initialize(repeating: 0, count: groupCount)
     unsafe block = .allocate(capacity: 2 * Limits.blockSize)
   }
 
   deinit {
     unsafe sums.deallocate()
     unsafe touched.deallocate()
+    unsafe groups.deallocate()
     unsafe block.deallocate()
   }
 
@@ -85,6 +93,7 @@ final class FrequencySums {
     let sum = unsafe UInt64(sums[index] & mask) &+ UInt64(frequency)
     unsafe sums[index] = UInt32(truncatingIfNeeded: min(sum, Self.highest))
     unsafe touched[index &>> 6] = bits | bit
+    unsafe groups[index &>> 12] |= 1 &<< UInt64(truncatingIfNeeded: index &>> 6 & 63)
   }
 
   /// Adds the list that `info` describes in `section`.
@@ -120,21 +129,32 @@ final class FrequencySums {
 
   /// Calls `body` with the sums that are not 0, in the order of documents, and removes all sums.
   ///
-  /// - Complexity: O(sums + documents / 64).
+  /// - Complexity: O(sums + documents / 262,144).
   @inline(__always)
   func drain(_ body: (DocumentID, UInt32) -> Void) {
-    for word in 0..<wordCount {
-      // SAFETY: below the number of words.
-      var bits = unsafe touched[word]
-      guard bits != 0 else { continue }
-      unsafe touched[word] = 0
-      while bits != 0 {
-        let document = word &* 64 &+ bits.trailingZeroBitCount
-        bits &= bits &- 1
-        // SAFETY: its bit is set, so it is below the number of documents and has a sum.
-        let sum = unsafe sums[document]
-        if sum > 0 { body(DocumentID(truncatingIfNeeded: document), sum) }
+    for group in 0..<groupCount {
+      // SAFETY: below the number of groups.
+      var words = unsafe groups[group]
+      guard words != 0 else { continue }
+      unsafe groups[group] = 0
+      while words != 0 {
+        drainWord(group &* 64 &+ words.trailingZeroBitCount, body)
+        words &= words &- 1
       }
+    }
+  }
+
+  @inline(__always)
+  private func drainWord(_ word: Int, _ body: (DocumentID, UInt32) -> Void) {
+    // SAFETY: its bit is set, so it is below the number of words.
+    var bits = unsafe touched[word]
+    unsafe touched[word] = 0
+    while bits != 0 {
+      let document = word &* 64 &+ bits.trailingZeroBitCount
+      bits &= bits &- 1
+      // SAFETY: its bit is set, so it is below the number of documents and has a sum.
+      let sum = unsafe sums[document]
+      if sum > 0 { body(DocumentID(truncatingIfNeeded: document), sum) }
     }
   }
 

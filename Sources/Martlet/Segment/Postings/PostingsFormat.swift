@@ -1,8 +1,8 @@
 /// The postings of one term in one field: documents, frequencies, and skip data.
 ///
-/// A term's list is a sequence of *blocks* of up to 128 postings; only the last block of a list, or
-/// of a list that was copied in a merge, is shorter. A term in one document has no list: the
-/// dictionary has its posting. All numbers are little-endian; nothing is aligned.
+/// A term's list is a sequence of *blocks* of up to 128 postings; only the last block of a list is
+/// shorter. A term in one document has no list: the dictionary has its posting. All numbers are
+/// little-endian; nothing is aligned.
 ///
 /// **A list of fewer than 128 postings** has no skip data:
 ///
@@ -35,7 +35,7 @@
 ///
 /// Skip data lies outside the payload, as flat arrays, so that a search compares bounds without
 /// reading a posting. A block's documents are relative to the last document of the block before it,
-/// −1 for the first, which is also outside the payload: blocks can be copied between lists.
+/// −1 for the first, which is also outside the payload.
 ///
 /// The *encoding* of a block's documents:
 ///

@@ -18,9 +18,6 @@ final class FrequentBeginnings {
     var occurrenceCount: Int64 = 0
   }
 
-  /// The most bytes of a beginning, which is that of two characters in UTF-8.
-  private static let mostBytes = 8
-
   /// The number of occurrences of all words.
   private(set) var occurrenceCount: Int64 = 0
   /// Beginnings that occur less often are not recorded.
@@ -74,7 +71,7 @@ final class FrequentBeginnings {
     guard end < term.count else { return Open() }
     repeat {
       // The terms of a damaged dictionary may be anything.
-      guard end < mostBytes else { return Open() }
+      guard end < PrefixPairsFormat.longestByteCount else { return Open() }
       key = key &<< 8 | UInt64(term[end])
       end &+= 1
     } while end < term.count && !PrefixListsFormat.beginsCharacter(term[end])

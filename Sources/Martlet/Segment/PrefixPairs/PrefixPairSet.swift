@@ -14,7 +14,7 @@ struct PrefixPairSet: Sendable {
   /// The beginnings in rising order, so that one comes before the longer ones that start with it.
   let beginnings: [[UInt8]]
   /// For each beginning and each word, the pair's index plus 1; 0 if it is none.
-  private let numbers: [Int]
+  private let numbers: [UInt32]
 
   /// - Precondition: There are at most ``mostWords`` words.
   init(_ pairs: some Sequence<PrefixPair>) {
@@ -25,12 +25,12 @@ struct PrefixPairSet: Sendable {
     words = Set(self.pairs.map(\.word)).ordered { $0.lexicographicallyPrecedes($1) }
     beginnings = Set(self.pairs.map(\.beginning)).ordered { $0.lexicographicallyPrecedes($1) }
     precondition(words.count <= Self.mostWords, "\(words.count) words of pairs")
-    var numbers = [Int](repeating: 0, count: words.count * beginnings.count)
+    var numbers = [UInt32](repeating: 0, count: words.count * beginnings.count)
     let columns = Dictionary(uniqueKeysWithValues: words.enumerated().map { ($1, $0) })
     let rows = Dictionary(uniqueKeysWithValues: beginnings.enumerated().map { ($1, $0) })
     for (index, pair) in self.pairs.enumerated() {
       guard let word = columns[pair.word], let row = rows[pair.beginning] else { continue }
-      numbers[row * words.count + word] = index + 1
+      numbers[row * words.count + word] = UInt32(clamping: index + 1)
     }
     self.numbers = numbers
   }
@@ -39,7 +39,7 @@ struct PrefixPairSet: Sendable {
   /// not one of the pairs.
   @inline(__always)
   func pair(_ beginning: Int, _ word: Int) -> Int? {
-    let number = numbers[beginning &* words.count &+ word]
+    let number = Int(numbers[beginning &* words.count &+ word])
     return number > 0 ? number &- 1 : nil
   }
 }

@@ -14,8 +14,9 @@
 ///
 /// Example: the list of "the c" is that of the term 63 FF 74 68 65.
 enum PrefixPairsFormat {
-  /// The number of characters of the longest beginning.
+  /// The number of characters of the longest beginning, and its bytes in UTF-8.
   static let mostCharacters = 2
+  static let longestByteCount = 8
 
   /// Returns the dictionary's term for a pair.
   static func term(_ pair: PrefixPair) -> [UInt8] {
@@ -25,6 +26,7 @@ enum PrefixPairsFormat {
   /// Returns the pair that `term` stands for; nil if it cannot be one.
   static func pair(_ term: [UInt8]) -> PrefixPair? {
     guard let end = term.firstIndex(of: PrefixListsFormat.terminator), end + 1 < term.count,
+      end <= longestByteCount,
       1...mostCharacters ~= term[..<end].count(where: PrefixListsFormat.beginsCharacter),
       term[end + 1] != AnalyzedTerm.stemMarker
     else { return nil }

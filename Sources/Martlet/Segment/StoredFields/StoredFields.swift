@@ -120,7 +120,8 @@ struct StoredFields: Sendable {
     guard entry.firstDocument < next.firstDocument, next.firstDocument <= documentCount,
       entry.offset <= next.offset, next.offset <= UInt64(chunks.count),
       next.offset - entry.offset <= UInt64(entry.originalByteCount),
-      entry.originalByteCount <= StoredFieldsFormat.largestChunk
+      StoredFieldsFormat.mayHold(
+        Int(next.firstDocument - entry.firstDocument), Int(entry.originalByteCount))
     else {
       throw index.corrupted(
         "index entries \(number) and \(number + 1) of the stored fields are inconsistent: "

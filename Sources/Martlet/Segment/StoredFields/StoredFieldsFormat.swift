@@ -30,6 +30,13 @@ enum StoredFieldsFormat {
   static let largestChunk = largestDocument + 2 * chunkByteCount
   static let entryByteCount = 16
 
+  /// Returns true if a chunk of `documentCount` documents may have `byteCount` bytes before
+  /// compression. Only that of a single document is large, and is decompressed for it alone.
+  static func mayHold(_ documentCount: Int, _ byteCount: Int) -> Bool {
+    let largest = documentCount == 1 ? largestChunk : 3 * chunkByteCount
+    return documentCount <= documentsPerChunk && byteCount <= largest
+  }
+
   /// An entry of the index.
   struct Entry: Sendable, Equatable {
     var firstDocument: UInt32

@@ -81,7 +81,7 @@ enum TermDictionaryFormat {
   static let termsPerBlock = 16
   /// Bytes before the first block.
   static let headerByteCount = 24
-  /// Zeros after the trie, so that 16 bytes may be loaded wherever one byte may.
+  /// Zeros at the end, so that 16 bytes may be loaded wherever one byte may.
   static let slackByteCount = 16
   /// Bytes of a block before its bases.
   static let blockHeadByteCount = 5
