@@ -29,7 +29,7 @@ enum AnalyzeCommand {
   ) { arguments in
     let analyzer = try analyzer(arguments).source(try source(arguments))
     StandardOutput.print(
-      AnalysisTable(analyzer: analyzer, use: try use(arguments)).text(of: text(arguments)))
+      AnalysisTable(analyzer: analyzer, use: try use(arguments)).text(of: try text(arguments)))
     return .success
   }
 
@@ -70,9 +70,10 @@ enum AnalyzeCommand {
   }
 
   /// Returns the text as a field would receive it.
-  private static func text(_ arguments: CommandArguments) -> String {
+  ///
+  /// - Throws: `ToolFailure` if the standard input cannot be read or is not UTF-8.
+  private static func text(_ arguments: CommandArguments) throws(ToolFailure) -> String {
     let text = arguments.required("TEXT")
-    guard text == "-" else { return text }
-    return String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self)
+    return text == "-" ? try TextFile.read("-") : text
   }
 }

@@ -12,8 +12,9 @@ enum CompactCommand {
         .init("--reorder", "places similar documents together: smaller, takes longer")
       ],
       discussion: """
-        Needs as much free space as the index takes. With --reorder, documents with
-        equal scores may come in another order.
+        Needs two and a half times the room that the index takes, most of it only until
+        the command ends. With --reorder, documents with equal scores may come in
+        another order.
         """)
   ) { arguments in
     let folder = arguments.required("DIR")

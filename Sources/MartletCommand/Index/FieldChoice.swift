@@ -51,6 +51,9 @@ struct FieldChoice: Equatable {
     numbers = arguments.values("--number")
     dates = arguments.values("--date")
     analyzer = try Self.analyzer(language: arguments.value("--language"))
+    if arguments.has("--language"), texts.isEmpty, !names.isEmpty {
+      throw UsageError("--language is that of texts, and no field is a text: add --text FIELD")
+    }
     var seen: Set<String> = []
     for name in names where !seen.insert(name).inserted {
       throw UsageError("the field \(name) is given twice")

@@ -63,7 +63,8 @@ struct Surroundings {
   /// - Throws: `writerBusy` if another program has the index open for writing; `io` if the folder
   ///   has other files, among which no index is made; `readOnly`. Nothing is removed then.
   static func removeIndex(in folder: String) throws(SearchError) {
-    guard hasIndex(folder) else { return }
+    // Also what is left of one.
+    guard try SearchIndex<Record>.exists(path: folder) else { return }
     try DurableIndex.refuseForeignFiles(in: FileStorage(path: folder, createIfMissing: false))
     try SearchIndex<Record>.remove(path: folder)
   }

@@ -31,6 +31,9 @@ enum ValueOptions {
   ) throws -> Date? {
     let schema = try index.recordSchema()
     let end = try arguments.value("--after").map(pageEnd)
+    if end != nil, arguments.has("--offset") {
+      throw UsageError("--after names the page; leave out --offset")
+    }
     request.after = end?.cursor
     // In whole seconds, as it is printed.
     let now = end?.time ?? Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))

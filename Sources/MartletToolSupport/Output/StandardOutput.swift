@@ -55,19 +55,30 @@ package enum StandardOutput {
   private static func writeOut(_ state: inout State) {
     defer { state.buffer.removeAll(keepingCapacity: true) }
     guard state.failure == nil, !state.buffer.isEmpty else { return }
-    do {
-      try FileHandle.standardOutput.write(contentsOf: Data(state.buffer))
-    } catch {
-      state.failure = reason(error)
+    var written = 0
+    while written < state.buffer.count {
+      // SAFETY: the call reads the bytes after `written`, which the buffer has.
+      let count = unsafe state.buffer.withUnsafeBytes { bytes in
+        unsafe Foundation.write(
+          STDOUT_FILENO, bytes.baseAddress?.advanced(by: written), bytes.count - written)
+      }
+      let code = errno
+      if count >= 0 {
+        written += count
+      } else if code == EAGAIN {
+        waitForRoom()
+      } else if code != EINTR {
+        state.failure = code == ENOSPC ? "the disk is full" : "system error \(code)"
+        return
+      }
     }
   }
 
-  /// Returns the reason for which the system refused to write.
-  private static func reason(_ error: any Error) -> String {
-    guard let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError,
-      cause.domain == NSPOSIXErrorDomain
-    else { return error.localizedDescription }
-    return cause.code == Int(ENOSPC) ? "the disk is full" : "system error \(cause.code)"
+  /// Waits until whoever reads the output has made room: it may have been opened not to wait.
+  private static func waitForRoom() {
+    var request = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+    // SAFETY: the call writes one `pollfd`, which outlives it.
+    _ = unsafe poll(&request, 1, -1)
   }
 }
 

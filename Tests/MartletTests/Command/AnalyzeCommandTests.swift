@@ -1,4 +1,5 @@
 import Martlet
+import MartletTestSupport
 import MartletToolSupport
 import Testing
 
@@ -24,6 +25,20 @@ struct AnalyzeCommandTests {
         "1 cat stem",
       ])
   }
+
+  #if os(macOS) || os(Linux)
+    @Test("an input that cannot be read, or is no text, is a failure")
+    func badInput() throws {
+      let mart = try ChildProcess.program("mart")
+      for input in ["<&-", "</tmp", "<<< \"$(printf '\\377\\376')\""] {
+        let line = ["-c", "\"$0\" analyze - \(input)", mart]
+        let outcome = try ChildProcess.run("/bin/bash", line)
+        #expect(outcome.end == .exit(2) && outcome.output.contains("mart: "), "\(outcome)")
+      }
+      let line = ["-c", "echo two words | \"$0\" analyze -", mart]
+      #expect(try ChildProcess.run("/bin/bash", line).output.contains("words"))
+    }
+  #endif
 
   @Test("words of several positions and words without a term are shown")
   func parts() {

@@ -65,6 +65,23 @@ struct IndexCommandTests {
     #expect(found == [])
   }
 
+  @Test("what is left of an index without a manifest can be removed for a new one")
+  func rebuildingLeftovers() throws {
+    let run = try CommandRun()
+    try run.write("a.jsonl", #"{"id": "1", "t": "storm", "k": "x"}"#)
+    #expect(run("index @i --input @a.jsonl --text t") == .success)
+    let files = FileManager.default
+    for name in try files.contentsOfDirectory(atPath: run.path("i"))
+    where name.hasPrefix("manifest-") {
+      try files.removeItem(atPath: run.path("i") + "/" + name)
+    }
+    #expect(run("index @i --input @a.jsonl --text t") == .failure)
+    #expect(run("index @i --input @a.jsonl --text t --rebuild") == .success)
+    #expect(run("check @i") == .success)
+    #expect(run("index @j --input @a.jsonl --keyword k --language de") == .usage)
+    #expect(run("reindex @i --keyword k --language de") == .usage)
+  }
+
   @Test("a missing file is a failure, a wrong command line is a wrong use")
   func statuses() throws {
     let run = try CommandRun()

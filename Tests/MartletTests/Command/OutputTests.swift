@@ -1,3 +1,4 @@
+import Foundation
 import MartletTestSupport
 import Testing
 
@@ -41,6 +42,27 @@ struct OutputTests {
       #expect(full.end == .exit(2))
       let whole = try ChildProcess.shell("'\(mart)' help")
       #expect(whole.end == .exit(0) && whole.output.contains("Usage"))
+    }
+
+    @Test("is whole also where it has to wait for whoever reads it, and was told not to")
+    func nonblockingPipe() throws {
+      let run = try CommandRun()
+      let lines = (0..<3_000).map { "{\"id\": \($0), \"t\": \"some words of document \($0)\"}" }
+      try run.write("lines.jsonl", lines.joined(separator: "\n"))
+      #expect(run("index @i --input @lines.jsonl --text t") == .success)
+      let pipe = Pipe()
+      #expect(fcntl(pipe.fileHandleForWriting.fileDescriptor, F_SETFL, O_NONBLOCK) == 0)
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: try ChildProcess.program("mart"))
+      process.arguments = ["export", run.path("i")]
+      process.standardOutput = pipe
+      try process.run()
+      try pipe.fileHandleForWriting.close()
+      usleep(300_000)
+      let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 0)
+      #expect(output.count(where: { $0 == UInt8(ascii: "\n") }) == 3_000)
     }
   #endif
 
