@@ -4,9 +4,11 @@
 struct RecoveredLog: Sendable {
   /// The valid records of one file.
   struct Extent: Sendable, Equatable {
-    var sequence: UInt64
+    var header: LogHeader
     /// The last valid record, which commits a batch.
     var lastLSN: LogSequenceNumber
+
+    var sequence: UInt64 { header.sequence }
   }
 
   /// The bytes of a file after the last whole batch.
@@ -189,7 +191,7 @@ enum LogRecovery {
     defer {
       result.byteCount += reader.offset
       if end > base {
-        result.extents.append(RecoveredLog.Extent(sequence: reader.header.sequence, lastLSN: end))
+        result.extents.append(RecoveredLog.Extent(header: reader.header, lastLSN: end))
       }
       result.lastLSN = max(result.lastLSN, end)
     }

@@ -13,6 +13,9 @@ struct LogTail {
   /// The last batch that was passed on, or that was known before.
   private(set) var lastLSN: LogSequenceNumber
 
+  /// The header of the file that is being read; nil before the first.
+  var header: LogHeader? { reader?.header }
+
   /// Creates a position in the log of the index that `manifest` describes.
   ///
   /// - Parameter lsn: The last batch that is known already; at least the last that the manifest

@@ -107,9 +107,12 @@ struct DocumentationProgramTests {
     #expect(try await page([:]).rows.isEmpty)
     var count = 0
     for _ in 0..<100 where count != 20 {
-      count = try await page(["q": "swift \"(", "after": "no cursor"]).rows.count
+      count = try await page(["q": "swift \"("]).rows.count
     }
     #expect(count == 20)
+    await #expect(throws: Example.BadCursor.self) {
+      try await page(["q": "swift", "after": "no cursor"])
+    }
   }
 
   @Test("a tool: its status says what happened")

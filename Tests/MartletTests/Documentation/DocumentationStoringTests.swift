@@ -162,6 +162,8 @@ struct DocumentationStoringTests {
       deleted: [3], version: 9)
     try await DurabilityExample.follow(store, index)
     #expect(index.bookmark("store version").flatMap { UInt64(keyBytes: $0) } == 9)
+    let backup = URL(fileURLWithPath: temporary.path(of: "backup"))
+    try await index.backUp(to: backup)
     let reader = try DurabilityExample.reader(folder: folder)
     #expect(try await DurabilityExample.snapshot(index) == (2, 2))
     #expect(index.statistics.documentCount == 0)
@@ -179,6 +181,11 @@ struct DocumentationStoringTests {
     try await library.didBecomeActive()
     #expect(opened.statistics.documentCount == 1)
     try await opened.close()
+    let follower = try DurabilityExample.reader(folder: folder)
+    try await shared.close()
+    try DurabilityExample.restore(backup, to: folder)
+    #expect(thrownCode { try follower.refreshSync() } == .notFound)
+    #expect(try DurabilityExample.reader(folder: folder).statistics.documentCount == 2)
   }
 
   @Test("Durability and concurrency: neither a write nor a search in a cancelled task is done")

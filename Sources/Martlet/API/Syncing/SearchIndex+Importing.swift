@@ -8,6 +8,8 @@ extension SearchIndex {
   /// ```
   ///
   /// Documents are taken one by one, so a sequence that makes them as it goes needs little memory.
+  /// It has to be a type of yours that is `Sendable`, or an `AsyncStream`: what `map` returns for a
+  /// lazy sequence is not, so `(0..<n).lazy.map { … }` makes an array of all documents first.
   /// Each batch is searchable once it is written. A cancelled task stops after the batch that is
   /// being written, and the import ends with a `CancellationError`; what was written stays. To go
   /// on later, name a ``ImportOptions/bookmark``.
@@ -66,6 +68,7 @@ extension SearchIndex {
 
   private func take(_ document: Document, _ run: inout ImportRun) async throws {
     try Task.checkCancellation()
+    await writers.yieldIfDue()
     let codec = codec
     try await run.take(Result { () throws(SearchError) in try codec.input(document) })
   }

@@ -53,6 +53,7 @@ extension IndexCore {
       do throws(SearchError) {
         return try refreshUnobserved()
       } catch {
+        if error.code == .closed { throw error }
         let last = refreshFailure.withLock { failure in
           defer { failure = error }
           return failure
@@ -141,11 +142,13 @@ extension IndexCore {
       try next.replaceFiles(after.manifest, isMerge: isMerge, leavesOut: leavesOut)
       if !isMerge {
         after.tail = nil
+        after.logHeader = nil
         after.deletesAll = false
         after.lsn = after.manifest.appliedLSN
         if after.lsn > position.lsn || !after.manifest.hasLog { next.noteUnknownChanges() }
       }
     }
+    try requireSameLog(after)
     var tail = after.tail ?? LogTail(after.manifest, after: after.lsn)
     try tail.read(from: storage, flushed: note?.durableLSN ?? 0) { (batch) throws(SearchError) in
       try next.add(batch, isNew: batch.lsn > position.lsn)
@@ -156,6 +159,7 @@ extension IndexCore {
       throw .corrupted("the log ends with record \(tail.lastLSN), and had \(position.lsn)")
     }
     after.tail = tail
+    after.logHeader = tail.header ?? after.logHeader
     after.lsn = tail.lastLSN
     after.deletesAll = after.deletesAll || next.deletesAll
     try publish(next)
@@ -168,17 +172,27 @@ extension IndexCore {
     after known: Manifest, _ note: FlushNote?
   ) throws(SearchError) -> Manifest {
     guard let manifest = try ManifestStore.readNewest(from: storage, forWriting: false),
-      manifest.indexID == known.indexID, manifest.appliedLSN >= known.appliedLSN
-    else {
-      throw SearchError(
-        .notFound,
-        "another index has replaced the one that was opened in \(storage.displayName); open it again"
-      )
-    }
+      manifest.indexID == known.indexID, manifest.appliedLSN >= known.appliedLSN,
+      manifest.generation != known.generation || manifest == known
+    else { throw replaced }
     if let damage = note?.lostManifest(after: manifest) { throw damage }
     try schema.check(stored: manifest.fields, version: manifest.schemaVersion)
     if let loss = manifest.lostChanges, options.onCorruption != .salvage { throw loss }
     return manifest
+  }
+
+  private var replaced: SearchError {
+    SearchError(
+      .notFound,
+      "another index has replaced the one that was opened in \(storage.displayName); open it again")
+  }
+
+  /// Makes sure that the log goes on from what was read of it, and not from an earlier copy.
+  private func requireSameLog(_ position: ReaderPosition) throws(SearchError) {
+    guard let known = position.logHeader,
+      let file = try? LogFileReader(known.sequence, indexID: known.indexID, in: storage)
+    else { return }
+    guard file.header == known else { throw replaced }
   }
 
   /// Publishes `next`, and tells those who follow the changes.

@@ -6,6 +6,9 @@ struct ReaderPosition: Sendable {
   var lsn: LogSequenceNumber
   /// The position in the log; nil if it is to be looked for again.
   var tail: LogTail?
+  /// The header of the last file of the log that was read. Its salt tells it from a file of the same
+  /// number that an earlier copy of the index has gone on with.
+  var logHeader: LogHeader?
   /// True if a batch after those that the manifest applies has deleted all documents. The
   /// published state then has no segments that tell what to delete from those of a merge.
   var deletesAll = false
@@ -14,6 +17,7 @@ struct ReaderPosition: Sendable {
   init(_ recovered: RecoveredIndex) {
     manifest = recovered.manifest
     lsn = max(recovered.lastLSN, recovered.manifest.appliedLSN)
+    logHeader = recovered.log.extents.last?.header
   }
 
   /// Returns true if `newer` differs from the manifest only by merges, so that the batches that

@@ -10,8 +10,9 @@ public struct SearchRequest: Sendable, Hashable {
   /// A query that selects among the documents of ``query``, without effect on their scores, or nil
   /// for all of them. The default is nil.
   ///
-  /// Filters are part of the search: limits and totals apply to the documents that pass. The
-  /// filters of recent searches are kept, so that the same one costs little the next time.
+  /// Filters are part of the search: limits and totals apply to the documents that pass, and the
+  /// scores of misspelt words are below those of the right ones among them. The filters of recent
+  /// searches are kept, so that the same one costs little the next time.
   ///
   /// ```swift
   /// let request = SearchRequest("lighthouse") { $0.filter = .range("year", 1800..<1900) }
@@ -58,9 +59,10 @@ public struct SearchRequest: Sendable, Hashable {
   /// The longest time that the search may take, or nil for no limit. The default is nil.
   ///
   /// When the time is over, the results are the best of the documents examined so far, and
-  /// ``SearchResults/omissions`` contains ``Omission/timeLimit``. The time is checked every few
-  /// thousand postings, which take some ten microseconds. It is not checked while the query is
-  /// read, which takes a few microseconds for each of its words.
+  /// ``SearchResults/omissions`` contains ``Omission/timeLimit``; none, if it is over before the
+  /// words of patterns have been found. The time is checked every few thousand postings, which take
+  /// some ten microseconds. It is not checked while the query is read, which takes a few
+  /// microseconds for each of its words, and counts from when the search has a thread.
   public var timeLimit: Duration?
 
   /// The misspelt words that are found all the same. The default is ``Typos/none``.

@@ -47,6 +47,11 @@ enum DurabilityExample {
     return (first.hits.count, second.hits.count)
   }
 
+  static func restore(_ backup: URL, to folder: URL) throws {
+    try SearchIndex<Message>.remove(at: folder)
+    try SearchIndex<Message>.readOnly(at: backup).backUpSync(to: folder)
+  }
+
   static func reader(folder: URL) throws -> SearchIndex<Message> {
     let reader = try SearchIndex<Message>.readOnly(at: folder)
     return reader

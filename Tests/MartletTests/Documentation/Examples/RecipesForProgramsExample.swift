@@ -108,15 +108,22 @@ enum RecipesForProgramsExample {
     }
 
     var rows: [Row]
+    /// False if the time was over; then there may be more than the rows, although there is no next page.
+    var isComplete: Bool
     var next: String?
   }
+
+  /// The client sent something else than a cursor: its mistake.
+  struct BadCursor: Error {}
 
   static func answer(
     _ index: SearchIndex<Note>, _ typed: String, after cursor: String?
   ) async throws -> SearchAnswer {
+    let page = cursor.flatMap { SearchCursor($0) }
+    if cursor != nil, page == nil { throw BadCursor() }
     let request = SearchRequest(typed) {
       $0.limit = 20
-      $0.after = cursor.flatMap { SearchCursor($0) }
+      $0.after = page
       $0.timeLimit = .milliseconds(500)
     }
     let results = try await index.search(request)
@@ -125,7 +132,8 @@ enum RecipesForProgramsExample {
         id: hit.id, title: try hit.highlights(in: "title").html(),
         text: try hit.snippet("text").html())
     }
-    return SearchAnswer(rows: rows, next: results.next?.description)
+    return SearchAnswer(
+      rows: rows, isComplete: results.isComplete, next: results.next?.description)
   }
 
   static func route(_ router: Router, _ index: SearchIndex<Note>) {
