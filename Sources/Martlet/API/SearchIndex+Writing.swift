@@ -34,11 +34,10 @@ extension SearchIndex {
   ) async throws -> Result {
     try Task.checkCancellation()
     let cancellation = SearchCancellation()
+    let end = IndexCore.endOfPatience()
     let (result, lsn) = try await withTaskCancellationHandler {
-      try await writers.async(mayBlock: core.options.writerLock == .perWrite) {
-        try self.applying(body) {
-          if cancellation.isRequested { throw CancellationError() }
-        }
+      try await writers.async(mayBlock: core.mayBlockWriters) {
+        try self.applying(body, waitingUntil: end) { cancellation.isRequested }
       }
     } onCancel: {
       cancellation.request()
@@ -72,7 +71,8 @@ extension SearchIndex {
     _ body: (inout Batch<Document>) throws -> Result
   ) throws -> Result {
     WriteScope.requireOutside(writers)
-    let (result, lsn) = try writers.sync { try applying(body) {} }
+    let end = IndexCore.endOfPatience()
+    let (result, lsn) = try writers.sync { try applying(body, waitingUntil: end) { false } }
     if let lsn { try core.keep(lsn) }
     return result
   }
@@ -80,15 +80,24 @@ extension SearchIndex {
   /// Returns the result of the closure, and the number of its batch in the log, or nil if the batch
   /// is empty.
   ///
-  /// - Parameter check: Throws if the closure is not to run; called before and after waiting for
-  ///   the lock.
+  /// - Parameters:
+  ///   - end: The end of the wait for the lock.
+  ///   - isCancelled: Tells that the closure is not to run.
+  /// - Throws: `CancellationError` in place of it.
   private func applying<Result>(
-    _ body: (inout Batch<Document>) throws -> Result, check: () throws -> Void
+    _ body: (inout Batch<Document>) throws -> Result,
+    waitingUntil end: ContinuousClock.Instant, isCancelled: () -> Bool
   ) throws -> (Result, LogSequenceNumber?) {
-    try check()
-    let session = try core.beginWriting()
+    if isCancelled() { throw CancellationError() }
+    let session: Int
+    do {
+      session = try core.beginWriting(waitingUntil: end, isCancelled: isCancelled)
+    } catch {
+      if isCancelled() { throw CancellationError() }
+      throw error
+    }
     defer { core.endWriting(session) }
-    try check()
+    if isCancelled() { throw CancellationError() }
     var batch = Batch(codec, core)
     let result = try WriteScope.run(writers) { try body(&batch) }
     return (result, batch.isEmpty ? nil : try core.apply(batch.changes, in: session))

@@ -264,7 +264,7 @@ extension IndexCore {
     guard available >= needed else {
       throw SearchError(
         .diskFull,
-        "merging \(merger.segments.count) segments needs \(needed) bytes, and the volume has "
+        "merging segments needs \(needed) bytes, and the volume has "
           + "\(available); the index stays as it is")
     }
   }

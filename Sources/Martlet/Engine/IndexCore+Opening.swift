@@ -18,7 +18,13 @@ extension IndexCore {
     check: (IndexState) throws(SearchError) -> Void = { _ in }
   ) throws(SearchError) -> IndexCore {
     let held: any WriterLock
-    if let lock { held = lock } else { held = try Self.lock(of: storage, options) }
+    if let lock {
+      held = lock
+    } else {
+      // A folder in which no index is made does not get its lock either.
+      if try !IndexFolder(storage).hasIndex { try DurableIndex.refuseForeignFiles(in: storage) }
+      held = try Self.lock(of: storage, options)
+    }
     let files = try DurableIndex.open(
       storage, durability: options.durability, policy: options.onCorruption,
       logReservation: tuning.logReservation, lock: held

@@ -74,7 +74,7 @@ struct WriteScopeTests {
     #expect(try !index.contains("1"))
   }
 
-  @Test("a task that is cancelled while it waits for its turn changes nothing")
+  @Test("a task that is cancelled while it waits for its turn ends at once, and changes nothing")
   func cancelledWhileWaiting() async throws {
     let index = SearchIndex<Memo>.inMemory()
     let (holdsTurn, mayEnd) = (SearchCancellation(), SearchCancellation())
@@ -90,14 +90,16 @@ struct WriteScopeTests {
       let waiting = Task { try await index.write { try $0.put(Memo(id: "second", title: "b")) } }
       while index.writers.waiting == 0 { await Task.yield() }
       waiting.cancel()
-      mayEnd.request()
       await #expect(throws: CancellationError.self) { try await waiting.value }
+      mayEnd.request()
       try await group.waitForAll()
     }
     #expect(try index.contains("first") && !index.contains("second"))
+    try await index.write { try $0.put(Memo(id: "third", title: "c")) }
+    #expect(try index.contains("third") && index.writers.waiting == 0)
   }
 
-  @Test("a task that is cancelled while it waits for another writer's lock changes nothing")
+  @Test("a task that is cancelled while it waits for a lock ends at once, and changes nothing")
   func cancelledWhileLocked() async throws {
     let folder = try TemporaryFolder()
     let options = IndexOptions(writerLock: .perWrite)
@@ -111,11 +113,11 @@ struct WriteScopeTests {
     }
     while !holdsLock.isRequested { await Task.yield() }
     let waiting = Task { try await index.write { try $0.put(Memo(id: "second", title: "b")) } }
-    // Until it waits for the lock; it is not told before it has it.
+    // Until it waits for the lock.
     try await Task.sleep(for: .milliseconds(100))
     waiting.cancel()
-    mayEnd.request()
     await #expect(throws: CancellationError.self) { try await waiting.value }
+    mayEnd.request()
     try await first
     try await index.close()
     try await other.close()

@@ -30,9 +30,9 @@ extension SearchIndex {
     followingChanges: Bool = false, clock: some Clock<Duration> = ContinuousClock()
   ) -> LiveResults<Document> where Texts.Element == String {
     let debounce = Debounce(duration: debounce, longest: length, clock: clock)
-    let session = LiveSession(followingChanges ? core.changes : nil) {
-      try await clock.sleep(for: .milliseconds(50))
-    }
+    let session = LiveSession(
+      followingChanges ? core.changes : nil,
+      beginPause: LiveInbox.pauses(of: .milliseconds(50), clock))
     session.feed(texts) { (SearchRequest($0), debounce.pause(for: $0)) }
     return LiveResults(self, session)
   }
@@ -56,9 +56,9 @@ extension SearchIndex {
     followingChanges: Bool = false, clock: some Clock<Duration> = ContinuousClock()
   ) -> LiveResults<Document> where Requests.Element == SearchRequest {
     let debounce = Debounce(duration: debounce, longest: length, clock: clock)
-    let session = LiveSession(followingChanges ? core.changes : nil) {
-      try await clock.sleep(for: .milliseconds(50))
-    }
+    let session = LiveSession(
+      followingChanges ? core.changes : nil,
+      beginPause: LiveInbox.pauses(of: .milliseconds(50), clock))
     session.feed(requests) { ($0, $0.typedText.flatMap(debounce.pause(for:))) }
     return LiveResults(self, session)
   }
@@ -90,7 +90,7 @@ extension SearchIndex {
     for request: SearchRequest, combining interval: Duration = .milliseconds(50),
     clock: some Clock<Duration> = ContinuousClock()
   ) -> LiveResults<Document> {
-    let session = LiveSession(core.changes) { try await clock.sleep(for: interval.forWaiting) }
+    let session = LiveSession(core.changes, beginPause: LiveInbox.pauses(of: interval, clock))
     session.inbox.put(request)
     session.inbox.end()
     return LiveResults(self, session)

@@ -61,7 +61,8 @@ public final class SearchModel<Document: SearchDocument> {
     let debounce = Debounce(duration: debounce, longest: length, clock: clock)
     pause = { debounce.pause(for: $0) }
     makeRequest = request
-    session = LiveSession(index.core.changes) { try await clock.sleep(for: .milliseconds(50)) }
+    session = LiveSession(
+      index.core.changes, beginPause: LiveInbox.pauses(of: .milliseconds(50), clock))
     let live = LiveSearch(index, session.inbox)
     Task { [weak self] in
       while let outcome = await live.next() { self?.take(outcome) }

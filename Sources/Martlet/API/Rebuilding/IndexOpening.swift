@@ -92,13 +92,12 @@ struct IndexOpening<Document: SearchDocument>: Sendable {
       let (rebuild, index) = try begin(schema, kept)
       do {
         try await fill(index, progress)
-        try Task.checkCancellation()
         let core = try await Detour.run { () throws(SearchError) in
           try rebuild.finish { () throws(SearchError) in lock }
         }
         return SearchIndex(core, index.codec)
       } catch {
-        rebuild.abandon()
+        try? await Detour.run { () throws(SearchError) in rebuild.abandon() }
         throw error
       }
     } catch {

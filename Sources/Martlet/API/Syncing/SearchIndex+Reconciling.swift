@@ -28,8 +28,10 @@ extension SearchIndex {
   ) async throws -> IndexDrift<Document.Key> {
     if core.options.writerLock == .perWrite { try await refresh() }
     do {
-      return try drift(store, version) { Task.isCancelled }
-    } catch  where error.code == .cancelled {
+      return try await Detour.cancellable { cancellation in
+        try self.drift(store, version) { cancellation.isRequested }
+      }
+    } catch let error as SearchError where error.code == .cancelled {
       throw CancellationError()
     }
   }
@@ -95,7 +97,9 @@ extension Snapshot {
   ///   found.
   /// - Complexity: O(*n*).
   @concurrent
-  public func keys() async throws(SearchError) -> [Document.Key] { try allKeys() }
+  public func keys() async throws(SearchError) -> [Document.Key] {
+    try await Detour.run { () throws(SearchError) in try allKeys() }
+  }
 
   /// Returns the keys of all documents, in the order of the index, on the calling thread.
   ///

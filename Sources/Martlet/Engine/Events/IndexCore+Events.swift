@@ -14,6 +14,8 @@ extension IndexCore {
       if let extent = report(result) { handler.send(event(kind, since: start, extent)) }
       return result
     } catch {
+      // What was given up, because nothing is left to do it for, has not failed.
+      if [.cancelled, .suspended, .closed].contains(error.code) { throw error }
       handler.send(
         event(kind, since: start, .init(error.message, byteCount: 0), error: error))
       throw error

@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 
 /// A receiver of the events of one or several indexes.
 ///
@@ -9,7 +10,8 @@ import Dispatch
 ///
 /// The closure is called after the fact, for one event at a time and in their order, on a queue of
 /// its own: it holds up neither searches nor writes, and may use the index. An index without a
-/// receiver makes no events.
+/// receiver makes no events. While a thousand events wait for the closure, slow searches are not
+/// reported.
 ///
 /// Two receivers are equal if they are the same object.
 public final class IndexEventHandler: Sendable {
@@ -17,6 +19,11 @@ public final class IndexEventHandler: Sendable {
   public let slowSearchLimit: Duration?
   private let handle: @Sendable (IndexEvent) -> Void
   private let queue = DispatchQueue(label: "martlet.events", qos: .utility)
+  /// The number of events that the closure has not got yet.
+  private let waitingCount = Atomic(0)
+  /// The most such events for which a slow search is still reported. Every search may be slow, and a
+  /// closure that takes longer would let them take all memory.
+  private static let mostWaiting = 1_000
 
   /// Creates a receiver.
   ///
@@ -35,7 +42,14 @@ public final class IndexEventHandler: Sendable {
   /// Passes an event to the closure, later.
   @inline(never)
   func send(_ event: IndexEvent) {
-    queue.async { self.handle(event) }
+    if event.kind == .slowSearch, waitingCount.load(ordering: .relaxed) >= Self.mostWaiting {
+      return
+    }
+    waitingCount.add(1, ordering: .relaxed)
+    queue.async {
+      self.waitingCount.subtract(1, ordering: .relaxed)
+      self.handle(event)
+    }
   }
 }
 

@@ -23,6 +23,8 @@ final class LiveInbox: Sendable {
     var answered = 0
     /// True if the documents have changed since the last search began.
     var isChanged = false
+    /// The wait that began with the first of these changes.
+    var changePause: Pause?
     /// True if there are no more requests.
     var isEnded = false
     /// True if there are no more changes to follow.
@@ -37,17 +39,27 @@ final class LiveInbox: Sendable {
   }
 
   private let content: Awaited<Content>
-  /// The wait after a change, for which others that follow it are combined.
-  private let changePause: Pause?
+  /// Returns the wait after a change, from now on, for which others that follow it are combined.
+  private let beginPause: @Sendable () -> Pause?
 
   /// Creates an inbox.
   ///
   /// - Parameters:
   ///   - followsChanges: True if changes of the documents make the newest request run again.
-  ///   - changePause: The wait after such a change.
-  init(followsChanges: Bool, changePause: Pause? = nil) {
+  ///   - beginPause: Returns the wait after such a change, which begins with the call.
+  init(followsChanges: Bool, beginPause: @escaping @Sendable () -> Pause? = { nil }) {
     content = Awaited(Content(isUnchanging: !followsChanges))
-    self.changePause = changePause
+    self.beginPause = beginPause
+  }
+
+  /// Returns what begins a wait of `interval`, which ends at the same time whoever asks for it when.
+  static func pauses(
+    of interval: Duration, _ clock: some Clock<Duration>
+  ) -> @Sendable () -> Pause? {
+    {
+      let end = clock.now.advanced(by: interval.forWaiting)
+      return { try await clock.sleep(until: end, tolerance: nil) }
+    }
   }
 
   /// Makes `request` the newest one, or nil to search for nothing. Returns its number.
@@ -66,7 +78,12 @@ final class LiveInbox: Sendable {
   }
 
   /// Records that the documents, or the words of queries, have changed.
-  func noteChange() { content.update { $0.isChanged = true } }
+  func noteChange() {
+    content.update { content in
+      if !content.isChanged { content.changePause = beginPause() }
+      content.isChanged = true
+    }
+  }
 
   /// Records that there are no more changes.
   func endChanges() { content.update { $0.isUnchanging = true } }
@@ -93,12 +110,12 @@ final class LiveInbox: Sendable {
   /// - Returns: Nil when there will be nothing more, and if the task is cancelled. The error with
   ///   which the requests ended comes once, after all before were answered.
   func next() async -> Result<Turn, any Error>? {
-    let pause = changePause
     let next: Result<Turn, any Error>?? = await content.next { content in
       if content.isClosed { return .some(nil) }
       if let newest = content.newest, newest.number > content.answered { return .success(newest) }
       if content.isChanged, var again = content.newest {
-        again.pause = pause
+        // Nothing will be combined with the last changes.
+        again.pause = content.isUnchanging ? nil : content.changePause
         return .success(again)
       }
       guard content.isEnded, content.isUnchanging || content.failure != nil else { return nil }

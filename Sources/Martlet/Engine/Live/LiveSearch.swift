@@ -58,8 +58,10 @@ final class LiveSession: Sendable {
   private let feeder = Lock<Task<Void, Never>?>(nil)
 
   /// Creates a session whose inbox hears of the changes that `hub` sends, if there is one.
-  init(_ hub: ChangeHub?, changePause: LiveInbox.Pause? = nil) {
-    let inbox = LiveInbox(followsChanges: hub != nil, changePause: changePause)
+  init(
+    _ hub: ChangeHub?, beginPause: @escaping @Sendable () -> LiveInbox.Pause? = { nil }
+  ) {
+    let inbox = LiveInbox(followsChanges: hub != nil, beginPause: beginPause)
     self.inbox = inbox
     subscription = hub?.subscribe(
       ChangeHub.Follower { _ in

@@ -3,30 +3,46 @@ import Synchronization
 
 /// The lock of the writer: held from opening to closing, or only while something is written.
 ///
-/// Whoever changes files does so between ``beginWriting()`` and ``endWriting(_:)``. Taking the lock
-/// again finds out whether another process has written meanwhile, and then reads the files again
-/// before anything else happens.
+/// Whoever changes files does so between ``beginWriting(waitingUntil:isCancelled:)`` and
+/// ``endWriting(_:)``. Taking the lock again finds out whether another process has written
+/// meanwhile, and then reads the files again before anything else happens.
 extension IndexCore {
   /// The longest time to wait for the writer of another process.
   private static let patience = Duration.seconds(2)
+
+  /// Returns the end of the longest wait that begins now.
+  static func endOfPatience() -> ContinuousClock.Instant { .now + patience }
+
   /// The longest pause between two attempts, in milliseconds. Who has just written may write again
   /// at once, so that one who asks rarely has little chance.
   private static let longestPause = 2
 
+  /// True if a write may have to wait for something other than its turn: for another process, or
+  /// for a checkpoint that is being written.
+  var mayBlockWriters: Bool {
+    options.writerLock == .perWrite || writing.withLockIfAvailable { _ in } == nil
+  }
+
   /// Makes sure that no other process writes until ``endWriting(_:)``, and that the published state
   /// has what others have written.
   ///
+  /// - Parameters:
+  ///   - end: The end of the wait for another process. The lock is tried once even after it.
+  ///   - isCancelled: Tells that the wait can end at once, as if the time were over.
   /// - Returns: The session, for ``endWriting(_:)`` and ``withWriter(of:_:)``.
   /// - Throws: `writerBusy` if another process keeps writing; `readOnly`, `closed`, `suspended`;
   ///   the errors of opening the index again.
-  func beginWriting() throws(SearchError) -> Int {
+  func beginWriting(
+    waitingUntil end: ContinuousClock.Instant = IndexCore.endOfPatience(),
+    isCancelled: () -> Bool = { false }
+  ) throws(SearchError) -> Int {
     guard options.writerLock == .perWrite else {
       return try writing.withLock { (writer) throws(SearchError) in
         _ = try writableFiles(writer)
         return writer.session
       }
     }
-    return try Self.waiting { () throws(SearchError) in
+    return try Self.waiting(until: end, isCancelled) { () throws(SearchError) in
       try writing.withLock { (writer) throws(SearchError) in
         let files = try writableFiles(writer)
         if writer.lockUsers == 0 { try relock(files, &writer) }
@@ -36,7 +52,7 @@ extension IndexCore {
     }
   }
 
-  /// Ends what ``beginWriting()`` has begun.
+  /// Ends what ``beginWriting(waitingUntil:isCancelled:)`` has begun.
   func endWriting(_ session: Int) {
     guard options.writerLock == .perWrite else { return }
     writing.withLock { writer in
@@ -89,7 +105,9 @@ extension IndexCore {
     of storage: any Storage, _ options: IndexOptions
   ) throws(SearchError) -> any WriterLock {
     guard options.writerLock == .perWrite else { return try storage.acquireWriterLock() }
-    return try waiting { () throws(SearchError) in try storage.acquireWriterLock() }
+    return try waiting(until: endOfPatience(), { false }) { () throws(SearchError) in
+      try storage.acquireWriterLock()
+    }
   }
 
   /// Releases the lock, or tries to do so later if memory has something that another writer would
@@ -191,16 +209,16 @@ extension IndexCore {
 
   /// Repeats `body` while another writer is at work, for some time.
   private static func waiting<Result>(
+    until end: ContinuousClock.Instant, _ isCancelled: () -> Bool,
     _ body: () throws(SearchError) -> Result
   ) throws(SearchError) -> Result {
-    let end = ContinuousClock.now + patience
     var pause = 1
     while true {
       do throws(SearchError) {
         return try body()
       } catch {
         guard error.code == .writerBusy else { throw error }
-        guard ContinuousClock.now < end else {
+        guard ContinuousClock.now < end, !isCancelled() else {
           throw SearchError(
             .writerBusy,
             "another writer kept the lock for two seconds; try again, unless it keeps it for good: "
@@ -277,7 +295,9 @@ extension IndexCore {
       return
     }
     // Another process may just be writing.
-    try Self.waiting { () throws(SearchError) in try resumeAtOnce() }
+    try Self.waiting(until: Self.endOfPatience(), { false }) { () throws(SearchError) in
+      try resumeAtOnce()
+    }
   }
 
   private func resumeAtOnce() throws(SearchError) {

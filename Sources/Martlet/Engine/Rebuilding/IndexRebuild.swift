@@ -89,7 +89,7 @@ struct IndexRebuild: Sendable {
 
   /// Gives the new index up and removes its files, unless they are published.
   func abandon() {
-    try? core.close(discardingUnsaved: true)
+    core.abandon()
     staging.clear()
   }
 }

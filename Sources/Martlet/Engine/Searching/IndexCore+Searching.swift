@@ -14,7 +14,8 @@ extension IndexCore {
     _ take: (consuming SearchAnswer, IndexState) throws(SearchError) -> Result
   ) throws(SearchError) -> Result {
     let isOver = request.timeLimit.map { limit in
-      let end = ContinuousClock.now + limit
+      // An instant holds no longer ones.
+      let end = ContinuousClock.now + min(limit, .seconds(1 << 40))
       return { @Sendable in ContinuousClock.now >= end }
     }
     let tracer = request.isTraced ? SearchTracer(schema.definitions) : nil

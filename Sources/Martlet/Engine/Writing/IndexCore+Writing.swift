@@ -199,6 +199,9 @@ extension IndexCore {
     try close(handingOver: nil, discardingUnsaved: discardingUnsaved)
   }
 
+  /// Closes the index without saving what is in memory, whose files are then removed.
+  func abandon() { try? close(handingOver: nil, savesNothing: true) }
+
   /// Closes the index for another one that takes its place, and returns the lock of the writer.
   ///
   /// - Parameter session: The session in which the other index was made of this one.
@@ -212,7 +215,7 @@ extension IndexCore {
   }
 
   private func close(
-    handingOver origin: Int?, discardingUnsaved: Bool = false
+    handingOver origin: Int?, discardingUnsaved: Bool = false, savesNothing: Bool = false
   ) throws(SearchError) {
     // If another process writes, the log has everything that it needs to find.
     let session = try? beginWriting()
@@ -233,7 +236,9 @@ extension IndexCore {
       var failure: SearchError?
       do throws(SearchError) {
         if writer.isSuspended { try saveUnsaved(&writer, files) }
-        if session != nil, !writer.isSuspended { try writeCheckpoint(&writer, files) }
+        if session != nil, !writer.isSuspended, !savesNothing {
+          try writeCheckpoint(&writer, files)
+        }
       } catch {
         // Only memory has the changes.
         let isUnsaved = options.durability == .none && [.diskFull, .io].contains(error.code)

@@ -35,11 +35,12 @@ final class WriterTurns: Sendable {
     return try queue.sync { try waited(body).get() }
   }
 
-  /// Runs `body` when its turn comes.
+  /// Runs `body` when its turn comes. If the task is cancelled before, it does not wait any longer.
   ///
   /// - Parameter mayBlock: True if `body` may wait for other processes, for which it gets a thread
   ///   that no other task needs.
   /// - Precondition: `body` does not wait for another turn.
+  /// - Throws: `CancellationError`; the error of `body`.
   func async<Result: Sendable>(
     mayBlock: Bool = false, _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
@@ -49,13 +50,22 @@ final class WriterTurns: Sendable {
       await yields.yieldIfDue()
       return result
     }
-    return try await withCheckedThrowingContinuation { continuation in
-      queue.async {
-        let result = self.waited(body)
-        self.finish { continuation.resume(with: result) }
+    let place = QueuedTurn<Result>()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        place.wait(continuation)
+        queue.async {
+          let result = self.waited { () throws -> Result? in place.begin() ? try body() : nil }
+          self.finish { place.end(result) }
+        }
       }
+    } onCancel: {
+      place.cancel()
     }
   }
+
+  /// Lets other tasks go on, beside one that would not wait for a long time.
+  func yieldIfDue() async { await yields.yieldIfDue() }
 
   /// Runs `body` if no writer runs or waits, and returns its result. Otherwise counts the caller as
   /// waiting and returns nil.

@@ -27,8 +27,9 @@ extension ValueTally {
       }
       guard !all.others.isEmpty else { return }
       let least = try byValue ? 0 : Self.leastCount(limit, of: all.others, stop)
-      values += all.others.compactMap { term, count in
-        count < least ? nil : Value(term: term, count: count)
+      for (term, count) in all.others {
+        try stop.spend(1)
+        if count >= least { values.append(Value(term: term, count: count)) }
       }
       values = try sorted(values, byValue: byValue, stop)
     }
@@ -53,7 +54,11 @@ extension ValueTally {
     _ values: [Value], byValue: Bool, _ stop: SearchStop
   ) throws(SearchError) -> [Value] {
     // Each is folded once, not for each comparison.
-    let forms = values.map { kind == .keyword ? KeywordOrder.folded($0.term) : $0.term }
+    var forms: [[UInt8]] = []
+    for value in values {
+      try stop.spend(8)
+      forms.append(kind == .keyword ? KeywordOrder.folded(value.term) : value.term)
+    }
     return try stop.ordered(values.count) { left, right in
       let (one, other) = (values[left], values[right])
       if !byValue, one.count != other.count { return one.count > other.count }

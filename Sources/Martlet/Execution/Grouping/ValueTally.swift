@@ -127,6 +127,8 @@ final class ValueTally {
     else { return }
     let cursor = try dictionary.cursor(at: 0)
     let valueCount = (0..<counts[index].count).count { counts[index][$0] > 0 }
+    // Growing, a dictionary of many would not be interrupted for a long time.
+    combined.others.reserveCapacity(combined.others.count + valueCount)
     let mainCursor =
       try valueCount > main.termCount / Self.termsPerLookUp ? main.cursor(at: 0) : nil
     while !cursor.isAtEnd {

@@ -62,6 +62,8 @@ struct SearchIndexFolderTests {
     try Data().write(to: URL(fileURLWithPath: path + "/photo.jpg"))
     let error = #expect(throws: SearchError.self) { _ = try SearchIndex<Memo>(path: path) }
     #expect(error?.message.contains("photo.jpg") == true)
+    let names = try FileManager.default.contentsOfDirectory(atPath: path)
+    #expect(names.sorted() == [".DS_Store", "photo.jpg"])
     #expect(try !SearchIndex<Memo>.exists(path: path))
     try FileManager.default.removeItem(atPath: path + "/photo.jpg")
     try fill()

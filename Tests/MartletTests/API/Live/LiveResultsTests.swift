@@ -47,6 +47,8 @@ struct LiveResultsTests {
     #expect(try await results.next()?.hits.count == 3)
     let limited = try await index.search(SearchRequest("all") { $0.timeLimit = longest })
     #expect(limited.isComplete)
+    let forever = SearchRequest("all") { $0.timeLimit = Duration(attoseconds: .max) }
+    #expect(try await index.search(forever).isComplete)
     let waiting = Task { [results] in
       var results = results
       return try await results.next()?.hits.count

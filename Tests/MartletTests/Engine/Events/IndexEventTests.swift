@@ -56,6 +56,49 @@ struct IndexEventTests {
       log.kinds == [.recovery, .checkpoint, .refresh, .checkpoint, .merge, .slowSearch])
   }
 
+  @Test("of a thousand and more that wait for the receiver, slow searches are left out")
+  func many() async throws {
+    let log = Log()
+    let mayGoOn = SearchCancellation()
+    let handler = IndexEventHandler(slowSearchLimit: .zero) { event in
+      while !mayGoOn.isRequested { usleep(1_000) }
+      log.add(event)
+    }
+    let core = try TestEngine.open(MemoryStorage()) { $0.events = handler }
+    try core.write(TestEngine.puts(0..<10, 1))
+    let state = core.state
+    for _ in 0..<3_000 {
+      _ = try core.search(
+        SearchRequest("w1"), in: state, TestEngine.schema, isCancelled: nil
+      ) { _, _ in }
+    }
+    try core.checkpoint()
+    mayGoOn.request()
+    _ = try await log.first(.checkpoint)
+    #expect((900...1_100).contains(log.kinds.count), "\(log.kinds.count)")
+  }
+
+  @Test("what ends because the index is closed has not failed")
+  func closed() async throws {
+    let log = Log()
+    let handler = IndexEventHandler(slowSearchLimit: nil) { log.add($0) }
+    let disk = MemoryStorage()
+    let writer = try TestEngine.open(disk)
+    try writer.write(TestEngine.puts(0..<10, 1))
+    let reader = try IndexCore.openForReading(
+      disk, schema: TestEngine.schema, options: TestEngine.options { $0.events = handler })
+    try reader.close()
+    reader.refreshByItself()
+    #expect(reader.failure == nil)
+    #expect(thrownCode { try reader.refresh() } == .closed)
+    // What was sent before comes before it.
+    let last = try TestEngine.open(MemoryStorage()) { $0.events = handler }
+    try last.write(TestEngine.puts(0..<10, 1))
+    try last.checkpoint()
+    _ = try await log.first(.checkpoint)
+    #expect(log.kinds == [.recovery, .checkpoint])
+  }
+
   @Test("a failure is told with its error")
   func failures() async throws {
     let log = Log()

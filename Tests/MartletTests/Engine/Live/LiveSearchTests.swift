@@ -97,16 +97,14 @@ struct LiveSearchTests {
   @Test("a change during a search is answered by another one, after a wait for more changes")
   func changeDuringSearch() async throws {
     let searches = Searches()
-    let session = LiveSession(ChangeHub()) {
-      try await searches.clock.sleep(for: .milliseconds(10))
-    }
+    let session = LiveSession(
+      ChangeHub(), beginPause: LiveInbox.pauses(of: .milliseconds(30), searches.clock))
     let live = searches.live(session)
     session.inbox.put(SearchRequest("one"))
     session.inbox.end()
     async let first = live.next()
     await until { searches.clock.sleeperCount == 1 }
     session.inbox.noteChange()
-    session.inbox.endChanges()
     searches.clock.advance()
     #expect(try await first?.text() == "one")
     async let second = live.next()
@@ -116,9 +114,37 @@ struct LiveSearchTests {
     await until { searches.texts.count == 2 && searches.clock.sleeperCount == 1 }
     searches.clock.advance()
     #expect(try await second?.text() == "one")
-    let third = await live.next()
-    #expect(third == nil)
-    #expect(searches.texts == ["one", "one"])
+    // With the last change, there is nothing to combine.
+    session.inbox.noteChange()
+    session.inbox.endChanges()
+    async let third = live.next()
+    await until { searches.texts.count == 3 && searches.clock.sleeperCount == 1 }
+    searches.clock.advance()
+    #expect(try await third?.text() == "one")
+    let fourth = await live.next()
+    #expect(fourth == nil)
+    #expect(searches.texts == ["one", "one", "one"])
+  }
+
+  @Test("the wait for more changes begins with the first one, not when somebody asks")
+  func changeLongAgo() async throws {
+    let clock = VirtualClock()
+    let pauses = LiveInbox.pauses(of: .milliseconds(10), clock)
+    let inbox = LiveInbox(followsChanges: true, beginPause: pauses)
+    inbox.put(SearchRequest("one"))
+    let first = try #require(try await inbox.next()?.get())
+    inbox.beginSearch()
+    #expect(inbox.finish(first))
+    inbox.noteChange()
+    // Somebody else waits for as long.
+    async let other: Void = clock.sleep(for: .milliseconds(10))
+    await until { clock.sleeperCount == 1 }
+    inbox.noteChange()
+    clock.advance()
+    try await other
+    let again = try #require(try await inbox.next()?.get())
+    try await again.pause?()
+    #expect(clock.sleeperCount == 0)
   }
 
   @Test("a consumer that is slow gets the newest text only, and nothing is searched ahead of it")
