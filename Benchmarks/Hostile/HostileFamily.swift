@@ -48,6 +48,8 @@ struct HostileFamily: Sendable, CustomStringConvertible {
     HostileFamily("definitions", "[a]: b\n"),
     HostileFamily("open definitions", "[a]:\n"),
     HostileFamily("definition titles", "[a]: b 'c\n"),
+    HostileFamily("definitions with open titles", "[a]: b\n'"),
+    HostileFamily("footnotes", "[^a]: "),
     HostileFamily("emphasis", "*a "),
     HostileFamily("emphasis of two kinds", "*a _b "),
     HostileFamily("closing emphasis", "a* "),

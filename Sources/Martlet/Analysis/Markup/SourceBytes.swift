@@ -26,11 +26,13 @@ struct SourceBytes {
   }
 
   /// Lends `bytes`, which may change while `body` runs, but not in number.
-  static func withBytes(of bytes: GrowingArray<UInt8>, _ body: (SourceBytes) -> Void) {
+  static func withBytes<Result>(
+    of bytes: GrowingArray<UInt8>, _ body: (SourceBytes) -> Result
+  ) -> Result {
+    defer { withExtendedLifetime(bytes) {} }
     // SAFETY: the bytes stay where they are while their number stays.
-    unsafe body(
+    return unsafe body(
       SourceBytes(UnsafeBufferPointer(start: bytes.elements, count: bytes.count)))
-    withExtendedLifetime(bytes) {}
   }
 
   /// The byte at `offset`; 0 outside the value.

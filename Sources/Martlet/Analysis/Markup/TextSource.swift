@@ -53,7 +53,7 @@ public struct TextSource: Sendable {
   /// Code is text. Only the title of front matter is text, and the definitions of links are left
   /// out. Macros of page generators are read as the pages of MDN show them:
   /// `{{domxref("Window.name")}}` as its text, others not at all.
-  public static let markdown = TextSource("markdown 2", .markdown)
+  public static let markdown = TextSource("markdown 3", .markdown)
 
   /// Creates a source that gives its text in pieces, each with its range in the value.
   ///

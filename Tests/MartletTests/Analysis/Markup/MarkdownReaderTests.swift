@@ -48,6 +48,37 @@ struct MarkdownReaderTests {
   }
 
   @Test(
+    "definitions are left out, and a line that begins another block is none of theirs",
+    arguments: [
+      ("[Alice]:\n> \"Hello world\"\n\nBye", "[Alice]: \"Hello world\" Bye"),
+      ("[Options]:\n- (none)\n- (all)", "[Options]: (none) (all)"),
+      ("[Output]:\n```\nresult\n```\n\nSee", "[Output]: result See"),
+      ("[a]:\n# (b)\nc", "[a]: (b) c"), ("[a]: /b\n***\nc", "c"), ("[a]:\n***\nc", "[a]: c"),
+      ("[Example]:\n<script>\nsecretvar\n</script>\nText", "[Example]: Text"),
+      ("[a]: /b\n> \"c\"", "\"c\""), ("[a]: /b\n1) 'c'", "'c'"), ("[a]: /b\n2) 'c'", "2) 'c'"),
+      ("[a]:\n  /b\n  'c\n  d\n  e'\n[f]: /g\nh [a] i", "h a i"), ("[a]: /b 'c\nd", "[a]: /b 'c d"),
+      ("> [a]:\n> /b\n> 'c'\n\n[d][a]", "d"), ("- [a]:\n  /b\n\n[d][a]", "d"),
+      ("[a]: /b\n[^1]: c\nd[^1]", "c d"), ("[^1]: - c\n\n    d", "c d"),
+    ])
+  func definitions(markdown: String, text: String) {
+    #expect(TextSource.markdown.words(of: markdown) == text)
+  }
+
+  @Test(
+    "what looks like a definition in code or within a paragraph defines no label",
+    arguments: [
+      ("x[key] = 1\n\n```\n[key]: value\n```", "x[key] = 1 [key]: value"),
+      ("x[key] = 1\n\n- y\n\n  ~~~\n  [key]: value\n  ~~~", "x[key] = 1 y [key]: value"),
+      ("x[key] = 1\n\n    [key]: value", "x[key] = 1 [key]: value"),
+      ("x[key] = 1\nwhere\n[key]: value", "x[key] = 1 where [key]: value"),
+      ("x[key] = 1\n\n<div>\n[key]: value\n</div>", "x[key] = 1 [key]: value"),
+      ("x[key] = 1\n\n[key]: value", "xkey = 1"),
+    ])
+  func labels(markdown: String, text: String) {
+    #expect(TextSource.markdown.words(of: markdown) == text)
+  }
+
+  @Test(
     "of front matter only the title is read",
     arguments: [
       ("---\ntitle: \"My page\"\nslug: a/b\n---\n\nText", "My page Text"),

@@ -1,115 +1,64 @@
-/// The definition of a link's label, `[label]: address "title"`, or the start of a footnote's text,
-/// `[^label]: text`.
+/// The definition of a link's label, `[label]: address "title"`, with which a paragraph begins.
 struct MarkdownDefinition {
   /// The hash of the label.
   let label: UInt64
-  let isFootnote: Bool
-  /// The offset after the line of a label, or after the colon of a footnote.
+  /// The offset after the definition's last line.
   let end: Int
 
-  /// Reads the definition that starts with the `[` at `start`; nil if that is text.
+  /// Reads the definition that starts at `start` of a paragraph; nil if that is text.
   ///
-  /// - Complexity: O(bytes read): the definition and at most the next line.
-  init?(in bytes: SourceBytes, at start: Int) {
-    let limit = bytes.count
-    guard let range = MarkdownLink.label(in: bytes, at: start, upTo: limit),
-      bytes[range.upperBound &+ 1] == UInt8(ascii: ":"),
+  /// - Complexity: O(bytes read), at most those of the paragraph. It reads on behind its end only
+  ///   if a line follows that begins like a title, and so no other definition.
+  init?(in bytes: SourceBytes, at start: Int, upTo limit: Int) {
+    guard start < limit, bytes[start] == UInt8(ascii: "["),
+      let range = MarkdownLink.label(in: bytes, at: start, upTo: limit),
+      range.upperBound &+ 1 < limit, bytes[range.upperBound &+ 1] == UInt8(ascii: ":"),
       let hash = MarkdownLink.hash(range, in: bytes)
     else { return nil }
     label = hash
-    let colon = range.upperBound &+ 1
-    isFootnote = bytes[range.lowerBound] == UInt8(ascii: "^") && range.count > 1
-    guard !isFootnote else {
-      end = colon &+ 1
-      return
-    }
-    let address = Self.skipSpaceAndLineEnd(bytes, from: colon &+ 1)
+    let address = MarkdownLink.skipSpace(bytes, from: range.upperBound &+ 2, upTo: limit)
     guard let endOfAddress = MarkdownLink.endOfAddress(in: bytes, at: address, upTo: limit) else {
       return nil
     }
-    let endOfLine = Self.endOfBlank(bytes, from: endOfAddress)
-    let title = Self.skipSpaceAndLineEnd(bytes, from: endOfAddress)
-    if title > endOfAddress, let endOfTitle = Self.endOfTitle(bytes, at: title),
-      let endOfAll = Self.endOfBlank(bytes, from: endOfTitle)
+    let title = MarkdownLink.skipSpace(bytes, from: endOfAddress, upTo: limit)
+    if title > endOfAddress,
+      let endOfTitle = MarkdownLink.endOfTitle(in: bytes, at: title, upTo: limit),
+      let endOfAll = Self.endOfLine(bytes, from: endOfTitle, upTo: limit)
     {
       end = endOfAll
-    } else if let endOfLine {
+    } else if let endOfLine = Self.endOfLine(bytes, from: endOfAddress, upTo: limit) {
       end = endOfLine
     } else {
       return nil
     }
   }
 
-  /// Returns the hashes of the labels of all definitions, including those that only look like one
-  /// in code.
-  ///
-  /// - Complexity: O(bytes).
-  static func labels(in bytes: SourceBytes) -> Set<UInt64> {
-    var labels: Set<UInt64> = []
-    var index = 0
-    while true {
-      index = bytes.firstIndex(of: UInt8(ascii: ":"), from: index, to: bytes.count)
-      guard index < bytes.count else { return labels }
-      if index > 0, bytes[index &- 1] == UInt8(ascii: "]") { break }
-      index &+= 1
-    }
-    index = 0
-    while index < bytes.count {
-      let line = MarkdownLine(in: bytes, at: index)
-      index = line.next
-      var start = line.textOffset
-      while start < line.end, Self.isMarker(bytes[start]) { start &+= 1 }
-      guard bytes[start] == UInt8(ascii: "["), start < line.end else { continue }
-      if let definition = MarkdownDefinition(in: bytes, at: start) {
-        labels.insert(definition.label)
-      }
-    }
-    return labels
-  }
-
-  /// Returns true if a byte may precede a definition, in a block quote or a list.
-  private static func isMarker(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: ">"), UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "+"),
-      UInt8(ascii: "."), UInt8(ascii: ")"):
-      true
-    default: MarkdownLine.isSpace(byte) || byte.isASCIIDigit
-    }
-  }
-
-  /// Returns the offset after spaces, one line end and spaces.
-  private static func skipSpaceAndLineEnd(_ bytes: SourceBytes, from start: Int) -> Int {
+  /// Returns the offset after the line in which `start` lies, if only spaces follow it there.
+  private static func endOfLine(_ bytes: SourceBytes, from start: Int, upTo limit: Int) -> Int? {
     var index = start
-    var hasLineEnd = false
-    while index < bytes.count {
-      let byte = bytes[index]
-      if byte == 0x0D, bytes[index &+ 1] == 0x0A { index &+= 1 }
-      if byte == 0x0A || byte == 0x0D {
-        if hasLineEnd { break }
-        hasLineEnd = true
-      } else if !MarkdownLine.isSpace(byte) {
-        break
-      }
-      index &+= 1
-    }
-    return index
-  }
-
-  /// Returns the offset after the end of the line if only spaces precede it.
-  private static func endOfBlank(_ bytes: SourceBytes, from start: Int) -> Int? {
-    var index = start
-    while MarkdownLine.isSpace(bytes[index]) { index &+= 1 }
-    if index >= bytes.count { return bytes.count }
-    if bytes[index] == 0x0D { return index &+ (bytes[index &+ 1] == 0x0A ? 2 : 1) }
+    while index < limit, MarkdownLine.isSpace(bytes[index]) { index &+= 1 }
+    guard index < limit else { return limit }
+    if bytes[index] == 0x0D { return min(limit, index &+ (bytes[index &+ 1] == 0x0A ? 2 : 1)) }
     return bytes[index] == 0x0A ? index &+ 1 : nil
   }
+}
 
-  /// Returns the offset after the title at `start`, of at most two lines; nil if there is none.
-  private static func endOfTitle(_ bytes: SourceBytes, at start: Int) -> Int? {
-    let first = MarkdownLine(in: bytes, at: start)
-    guard !first.isBlank else { return nil }
-    let second = MarkdownLine(in: bytes, at: first.next)
-    let limit = second.isBlank ? first.next : second.next
-    return MarkdownLink.endOfTitle(in: bytes, at: start, upTo: limit)
+/// The sign that begins the text of a footnote: `[^label]:`.
+struct MarkdownFootnote {
+  /// The hash of the label.
+  let label: UInt64
+  /// The number of bytes of the sign.
+  let width: Int
+
+  /// Reads the sign at the start of `line`; nil if there is none.
+  init?(_ line: MarkdownLine) {
+    let start = line.textOffset
+    guard line.first == UInt8(ascii: "["), line[1] == UInt8(ascii: "^"),
+      let range = MarkdownLink.label(in: line.bytes, at: start, upTo: line.end), range.count > 1,
+      line[range.upperBound &+ 1 &- start] == UInt8(ascii: ":"),
+      let hash = MarkdownLink.hash(range, in: line.bytes)
+    else { return nil }
+    label = hash
+    width = range.upperBound &+ 2 &- start
   }
 }

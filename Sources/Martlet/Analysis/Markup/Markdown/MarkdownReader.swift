@@ -5,12 +5,19 @@
 /// GitHub. They are simplified where that does not change any word: list items are not grouped into
 /// lists, emphasis may cross links, and the rows of a table may have any number of cells.
 ///
-/// - Complexity: O(bytes), without recursion; one copy of the document.
+/// A document that may define labels of links is read twice, because a label may be used before its
+/// definition, and only the blocks tell a definition from code.
+///
+/// - Complexity: O(bytes), without recursion; one copy of the document at a time.
 struct MarkdownReader {
   private let bytes: SourceBytes
   private let scratch: MarkdownScratch
   private let text: ReadText
   private let inline: MarkdownInline
+  /// True in the first reading, which only collects ``labels``.
+  private let isCollecting: Bool
+  /// The hashes of the labels that have a definition so far.
+  private var labels: Set<UInt64> = []
   private var containers = MarkdownContainers()
   private var leaf = MarkdownLeaf.none
   /// The range of the bytes of the current leaf, for paragraphs and HTML.
@@ -21,20 +28,39 @@ struct MarkdownReader {
 
   /// Reads `original` into `text`.
   static func read(_ original: SourceBytes, into text: ReadText) {
+    var labels: Set<UInt64> = []
+    text.stepCount &+= original.count
+    if original.contains("]:", from: 0, to: original.count) {
+      let unused = ReadText(keepsMap: false)
+      labels = read(original, into: unused, labels: nil)
+      text.stepCount &+= unused.stepCount
+    }
+    _ = read(original, into: text, labels: labels)
+  }
+
+  /// Reads `original` into `text`, or only collects labels if `labels` is nil.
+  ///
+  /// - Returns: The hashes of the labels that have a definition, if they are collected.
+  private static func read(
+    _ original: SourceBytes, into text: ReadText, labels: Set<UInt64>?
+  ) -> Set<UInt64> {
     let scratch = MarkdownScratch(copying: original)
-    scratch.withBytes { bytes in
-      var reader = MarkdownReader(bytes, of: scratch, text)
+    return scratch.withBytes { bytes in
+      var reader = MarkdownReader(bytes, of: scratch, text, labels)
       reader.readLines()
+      return reader.labels
     }
   }
 
-  private init(_ bytes: SourceBytes, of scratch: MarkdownScratch, _ text: ReadText) {
+  private init(
+    _ bytes: SourceBytes, of scratch: MarkdownScratch, _ text: ReadText, _ labels: Set<UInt64>?
+  ) {
     self.bytes = bytes
     self.scratch = scratch
     self.text = text
-    text.stepCount &+= 2 &* bytes.count
-    inline = MarkdownInline(
-      bytes: bytes, text: text, labels: MarkdownDefinition.labels(in: bytes))
+    text.stepCount &+= bytes.count
+    isCollecting = labels == nil
+    inline = MarkdownInline(bytes: bytes, text: text, labels: labels ?? [])
   }
 
   private mutating func readLines() {
@@ -102,12 +128,26 @@ struct MarkdownReader {
   private mutating func close() {
     switch leaf {
     case .none, .table, .code: break
-    case .paragraph: inline.read(leafStart..<leafEnd)
+    case .paragraph: readParagraph()
     case .html:
       hidden = HTMLReader(bytes: bytes, text: text, hasMacros: true).read(leafStart..<leafEnd)
     }
     leaf = .none
     text.separate(at: leafEnd)
+  }
+
+  /// Reads the text of the leaf behind the definitions with which it begins.
+  private mutating func readParagraph(isTable: Bool = false) {
+    while let definition = MarkdownDefinition(in: bytes, at: leafStart, upTo: leafEnd) {
+      text.stepCount &+= definition.end &- leafStart
+      if isCollecting { labels.insert(definition.label) }
+      leafStart = MarkdownLink.skipSpace(bytes, from: definition.end, upTo: leafEnd)
+    }
+    readInline(leafStart..<leafEnd, isTable: isTable)
+  }
+
+  private func readInline(_ range: Range<Int>, isTable: Bool = false) {
+    if !isCollecting { inline.read(range, isTable: isTable) }
   }
 
   /// Ends the leaf and all containers after the first `count`.
@@ -175,7 +215,7 @@ struct MarkdownReader {
     return readText(&line, matched)
   }
 
-  /// Begins a block quote or a list item, if the line has one here.
+  /// Begins a block quote, a footnote or a list item, if the line has one here.
   private mutating func openContainer(
     _ line: inout MarkdownLine, _ matched: inout Int, continues: Bool, _ rule: inout MarkdownRule
   ) -> Bool {
@@ -183,6 +223,13 @@ struct MarkdownReader {
       keep(matched)
       _ = MarkdownContainers.skipQuote(&line)
       containers.addQuote()
+    } else if let footnote = MarkdownFootnote(line) {
+      text.stepCount &+= footnote.width
+      keep(matched)
+      if isCollecting { labels.insert(footnote.label) }
+      line.skipText(footnote.width)
+      line.skipColumns(line.indent)
+      containers.addItem(indent: 4)
     } else {
       let interrupts = continues && isParagraph
       if interrupts, MarkdownRule.isUnderline(line) { return false }
@@ -209,7 +256,7 @@ struct MarkdownReader {
       guard let heading = MarkdownHeading.text(of: line) else { return nil }
       keep(matched)
       begin(.none, at: heading.lowerBound)
-      inline.read(heading)
+      readInline(heading)
       text.separate(at: heading.upperBound)
     case UInt8(ascii: "`"), UInt8(ascii: "~"):
       guard let fence = MarkdownFence(line) else { return nil }
@@ -232,43 +279,24 @@ struct MarkdownReader {
     return line.next
   }
 
-  /// Reads a line of a paragraph or a table, or a definition.
+  /// Reads a line of a paragraph or a table.
   private mutating func readText(_ line: inout MarkdownLine, _ matched: Int) -> Int {
     switch leaf {
     case .paragraph:
       if matched == containers.count, MarkdownRule.isTableDelimiter(line) {
-        inline.read(leafStart..<leafEnd, isTable: true)
+        readParagraph(isTable: true)
         leaf = .table
       } else {
         extend(by: line)
       }
     case .table where matched == containers.count:
       begin(.table, at: line.textOffset)
-      inline.read(line.textOffset..<line.next, isTable: true)
+      readInline(line.textOffset..<line.next, isTable: true)
     default:
       keep(matched)
-      if line.first == UInt8(ascii: "["),
-        let definition = MarkdownDefinition(in: bytes, at: line.textOffset)
-      {
-        return readDefinition(definition, &line)
-      }
       begin(.paragraph, at: line.textOffset)
       leafEnd = line.next
     }
-    return line.next
-  }
-
-  /// Leaves out a definition. The text of a footnote is read like that of a list item.
-  private mutating func readDefinition(
-    _ definition: MarkdownDefinition, _ line: inout MarkdownLine
-  ) -> Int {
-    text.stepCount &+= definition.end &- line.textOffset
-    guard definition.isFootnote else { return definition.end }
-    line.skipText(definition.end &- line.textOffset)
-    containers.addItem(indent: 4)
-    guard !line.isBlank else { return line.next }
-    begin(.paragraph, at: line.textOffset)
-    leafEnd = line.next
     return line.next
   }
 }

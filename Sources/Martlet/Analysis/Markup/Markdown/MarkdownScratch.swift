@@ -9,7 +9,7 @@ struct MarkdownScratch {
   }
 
   /// Lends the bytes to `body`. They change when the copy does.
-  func withBytes(_ body: (SourceBytes) -> Void) {
+  func withBytes<Result>(_ body: (SourceBytes) -> Result) -> Result {
     SourceBytes.withBytes(of: bytes, body)
   }
 
