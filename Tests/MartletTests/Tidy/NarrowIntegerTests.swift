@@ -15,7 +15,6 @@ private struct NarrowIntegers {
     "API/Documents/SearchKey": "the bits of an `Int64`",
     "Analysis/Tokenizing/ASCIIBlock": "half of a block, a `UInt64`",
     "Analysis/Markup/HTML/HTMLElement": "a name in a `UInt64`",
-    "Analysis/Markup/Markdown/MarkdownLink": "a hash in a `UInt64`",
     "Bytes/Checksum": "a CRC in a `UInt32`",
     "Bytes/MatchFinder": "eight bytes in a `UInt64`",
     "Bytes/SortableNumber": "the bits of a `Double`",

@@ -58,6 +58,12 @@ struct ScalarFolding {
     return MarkOrder.rank(letter) > 0 ? nil : (letter, end &- start == 1)
   }
 
+  /// Calls `body` with what folding of case alone makes of `scalar`, decomposed.
+  static func forEachCaseless(of scalar: UInt32, _ body: (UInt32) -> Void) {
+    if scalar < 0x80 { return body(scalar &- 0x41 < 26 ? scalar | 0x20 : scalar) }
+    forEachTarget(of: scalar, in: caselessTargets, body)
+  }
+
   /// Returns true if a quick check shows that folding leaves `word` unchanged and a single word.
   func leaves(_ word: Span<UInt8>) -> Bool {
     guard !folding.hasDotlessI, !word.isEmpty else { return false }

@@ -59,6 +59,7 @@ struct MarkdownReaderTests {
       ("[a]:\n  /b\n  'c\n  d\n  e'\n[f]: /g\nh [a] i", "h a i"), ("[a]: /b 'c\nd", "[a]: /b 'c d"),
       ("> [a]:\n> /b\n> 'c'\n\n[d][a]", "d"), ("- [a]:\n  /b\n\n[d][a]", "d"),
       ("[a]: /b\n[^1]: c\nd[^1]", "c d"), ("[^1]: - c\n\n    d", "c d"),
+      ("[Ä \u{3A3}SS]: /b\n\n[c][a\u{308} \u{3C3}ß] [\u{3C2}]\n\n[\u{3A3}]: d", "c \u{3C2}"),
     ])
   func definitions(markdown: String, text: String) {
     #expect(TextSource.markdown.words(of: markdown) == text)

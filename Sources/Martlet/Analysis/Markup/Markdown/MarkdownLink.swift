@@ -89,24 +89,31 @@ enum MarkdownLink {
     return nil
   }
 
-  /// Returns a hash of a label, which is equal for labels that differ only in ASCII case and white
-  /// space; nil for a label that is blank or too long.
+  /// Returns a hash of a label, which is equal for labels that differ only in case and white space;
+  /// nil for a label that is blank or too long.
   static func hash(_ label: Range<Int>, in bytes: SourceBytes) -> UInt64? {
     guard label.count <= longestLabel else { return nil }
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     var isBlank = true
     var hasSpace = false
-    for index in label {
-      let byte = bytes[index]
-      guard !byte.isHTMLSpace else {
+    var index = label.lowerBound
+    while index < label.upperBound {
+      let scalar = bytes.scalar(at: index)
+      index &+= scalar.byteCount
+      guard scalar.value > 0x20 || !UInt8(scalar.value).isHTMLSpace else {
         hasSpace = !isBlank
         continue
       }
-      if hasSpace { hash = (hash ^ 0x20) &* 0x100_0000_01B3 }
-      hash = (hash ^ UInt64(byte &- 0x41 < 26 ? byte | 0x20 : byte)) &* 0x100_0000_01B3
+      if hasSpace { add(0x20, to: &hash) }
+      ScalarFolding.forEachCaseless(of: scalar.value) { add($0, to: &hash) }
       (isBlank, hasSpace) = (false, false)
     }
     return isBlank ? nil : hash
+  }
+
+  /// Continues a hash by the algorithm of Fowler, Noll and Vo.
+  private static func add(_ scalar: UInt32, to hash: inout UInt64) {
+    hash = (hash ^ UInt64(scalar)) &* 0x100_0000_01B3
   }
 
   /// Returns the offset after white space, which may include line ends.
