@@ -10,6 +10,7 @@ struct MarkdownReaderTests {
       ("a *b* **c** ***d*** _e_ __f__ ~~g~~", "a b c d e f g"),
       ("wo*rd* snake_case_name 2*3*4 a * b *c", "word snake_case_name 234 a * b *c"),
       ("`a *b*` ``c ` d`` `e", "a *b* c ` d `e"),
+      ("a` b `c d`\re\r\n`f `  `g", "abc def g"),
       ("[a](http://b.c/d \"e\") [f](<g h>) [i]()", "a f i"),
       ("![a *b*](c.png)d", "a b d"),
       ("[a][b] [c][] [b] [d]\n\n[b]: /x 'y'\n[c]: </z>", "a c b [d]"),

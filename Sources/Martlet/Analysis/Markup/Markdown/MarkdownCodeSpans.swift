@@ -29,6 +29,22 @@ struct MarkdownCodeSpans {
     }
   }
 
+  /// Returns the code without a space or line end at each end, which separates it from backticks.
+  /// Code of spaces alone stays.
+  static func withoutPadding(_ code: Range<Int>, in bytes: SourceBytes) -> Range<Int> {
+    let (first, last) = (bytes[code.lowerBound], bytes[code.upperBound &- 1])
+    guard isPadding(first), isPadding(last), code.contains(where: { !isPadding(bytes[$0]) }) else {
+      return code
+    }
+    let startsWithPair = first == 0x0D && bytes[code.lowerBound &+ 1] == 0x0A
+    let endsWithPair = last == 0x0A && bytes[code.upperBound &- 2] == 0x0D
+    return code.lowerBound &+ (startsWithPair ? 2 : 1)..<code.upperBound &- (endsWithPair ? 2 : 1)
+  }
+
+  private static func isPadding(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x0D
+  }
+
   /// Returns the offset after the backticks at `start`.
   static func endOfRun(at start: Int, in bytes: SourceBytes, upTo end: Int) -> Int {
     var index = start

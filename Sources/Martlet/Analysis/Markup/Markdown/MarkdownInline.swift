@@ -163,12 +163,14 @@ final class MarkdownInline {
 
   /// Reads code, or backticks that are not closed and are text.
   private func readCode(at start: Int) -> Int {
-    guard let span = code.span(at: start, in: bytes, upTo: end, text) else {
+    guard let between = code.span(at: start, in: bytes, upTo: end, text) else {
       return MarkdownCodeSpans.endOfRun(at: start, in: bytes, upTo: end)
     }
+    let span = MarkdownCodeSpans.withoutPadding(between, in: bytes)
+    text.stepCount &+= span.count
     edits.append(MarkdownEdit(start, span.lowerBound, .remove))
     readReferences(in: span)
-    consumed = MarkdownCodeSpans.endOfRun(at: span.upperBound, in: bytes, upTo: end)
+    consumed = MarkdownCodeSpans.endOfRun(at: between.upperBound, in: bytes, upTo: end)
     edits.append(MarkdownEdit(span.upperBound, consumed, .remove))
     return consumed
   }
