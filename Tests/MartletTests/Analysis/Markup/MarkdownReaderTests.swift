@@ -81,6 +81,20 @@ struct MarkdownReaderTests {
   }
 
   @Test(
+    "each cell of a table is a text of its own",
+    arguments: [
+      ("| 2*3 | 4*5 |\n|---|---|\n| 6*7 | 8*9 |", "2*3 4*5 6*7 8*9"),
+      ("| a | b |\n|---|---|\n| snake~case | kebab~case |", "a b snake~case kebab~case"),
+      ("| a |\n|---|\n| <b title=\"x | y\">z |", "a <b title=\"x y\">z"),
+      ("| a |\n|---|\n| [x | y](z) | *b* | [c](/d) |", "a [x y](z) b c"),
+      ("| a |\n|---|\n| `x | y` | `c\\|d` \\| e |", "a `x y` c\\|d | e"),
+      ("*a\nb | c*\n---|---\n*d | e* f", "*a b c* *d e* f"),
+    ])
+  func tables(markdown: String, text: String) {
+    #expect(TextSource.markdown.words(of: markdown) == text)
+  }
+
+  @Test(
     "of front matter only the title is read",
     arguments: [
       ("---\ntitle: \"My page\"\nslug: a/b\n---\n\nText", "My page Text"),

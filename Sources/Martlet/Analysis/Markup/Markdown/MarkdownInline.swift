@@ -1,4 +1,4 @@
-/// Reads the text of a paragraph, a heading or a table row of Markdown.
+/// Reads the text of a paragraph, a heading or a cell of a table in Markdown.
 ///
 /// Goes through the text once and notes what is to be left out, because it is known only later
 /// whether a bracket or an asterisk is markup. Then the text is written. The order of precedence is
@@ -20,7 +20,6 @@ final class MarkdownInline {
   private var end = 0
   /// The offset after the last markup.
   private var consumed = 0
-  private var isTable = false
   /// The number of outermost brackets that cannot begin a link because there is a link inside them.
   private var inactiveCount = 0
 
@@ -43,10 +42,7 @@ final class MarkdownInline {
   }
 
   /// Reads `range` and adds its words to the text.
-  ///
-  /// - Parameter isTable: True if bars separate cells.
-  func read(_ range: Range<Int>, isTable: Bool = false) {
-    self.isTable = isTable
+  func read(_ range: Range<Int>) {
     end = range.upperBound
     text.stepCount &+= range.count
     var index = nextSign(from: range.lowerBound)
@@ -72,12 +68,12 @@ final class MarkdownInline {
     bytes.firstIndex(marked: Self.signs, from: start, to: end)
   }
 
-  /// The table of bytes that may be markup, marked by "1": `& * < [ \ ] _ ` { | ~`.
+  /// The table of bytes that may be markup, marked by "1": `& * < [ \ ] _ ` { ~`.
   private static let signs: StaticString = """
     00000000000000000000000000000000\
     00000010001000000000000000001000\
     00000000000000000000000000011101\
-    10000000000000000000000000011010\
+    10000000000000000000000000010010\
     00000000000000000000000000000000\
     00000000000000000000000000000000\
     00000000000000000000000000000000\
@@ -108,14 +104,12 @@ final class MarkdownInline {
         consumed = reference.range.upperBound
         return consumed
       }
-    case UInt8(ascii: "{"):
+    default:
       if let macro = MarkdownMacro(in: bytes, at: start, upTo: end) {
         read(macro, at: start)
         consumed = macro.end
         return consumed
       }
-    default:
-      if isTable { edits.append(MarkdownEdit(start, start &+ 1, .separate)) }
     }
     return start &+ 1
   }

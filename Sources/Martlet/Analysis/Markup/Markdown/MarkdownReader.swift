@@ -137,17 +137,46 @@ struct MarkdownReader {
   }
 
   /// Reads the text of the leaf behind the definitions with which it begins.
+  ///
+  /// - Parameter isTable: True if the last line is the head of a table.
   private mutating func readParagraph(isTable: Bool = false) {
     while let definition = MarkdownDefinition(in: bytes, at: leafStart, upTo: leafEnd) {
       text.stepCount &+= definition.end &- leafStart
       if isCollecting { labels.insert(definition.label) }
       leafStart = MarkdownLink.skipSpace(bytes, from: definition.end, upTo: leafEnd)
     }
-    readInline(leafStart..<leafEnd, isTable: isTable)
+    guard isTable else { return readInline(leafStart..<leafEnd) }
+    var head = leafEnd
+    while head > leafStart, Self.isLineEnd(bytes[head &- 1]) { head &-= 1 }
+    while head > leafStart, !Self.isLineEnd(bytes[head &- 1]) { head &-= 1 }
+    readInline(leafStart..<head)
+    readRow(head..<leafEnd)
   }
 
-  private func readInline(_ range: Range<Int>, isTable: Bool = false) {
-    if !isCollecting { inline.read(range, isTable: isTable) }
+  /// Reads the cells of a row, each as a text of its own. A bar ends a cell, also within code and
+  /// tags, unless a backslash is before it.
+  private mutating func readRow(_ row: Range<Int>) {
+    let (bar, backslash) = (UInt8(ascii: "|"), UInt8(ascii: "\\"))
+    var (start, index) = (row.lowerBound, row.lowerBound)
+    while true {
+      index = bytes.firstIndex(of: bar, backslash, bar, from: index, to: row.upperBound)
+      guard index < row.upperBound else { break }
+      if bytes[index] == bar {
+        readInline(start..<index)
+        text.separate(at: index)
+        start = index &+ 1
+      } else if bytes[index &+ 1].isASCIIPunctuation {
+        index &+= 1
+      }
+      index &+= 1
+    }
+    readInline(start..<row.upperBound)
+  }
+
+  private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+
+  private func readInline(_ range: Range<Int>) {
+    if !isCollecting { inline.read(range) }
   }
 
   /// Ends the leaf and all containers after the first `count`.
@@ -291,7 +320,7 @@ struct MarkdownReader {
       }
     case .table where matched == containers.count:
       begin(.table, at: line.textOffset)
-      readInline(line.textOffset..<line.next, isTable: true)
+      readRow(line.textOffset..<line.next)
     default:
       keep(matched)
       begin(.paragraph, at: line.textOffset)
