@@ -26,6 +26,7 @@ struct HostileFamily: Sendable, CustomStringConvertible {
     HostileFamily("quotes in turn", "<a b=\"'\" c='\"' "),
     HostileFamily("open comments", "<!-- "),
     HostileFamily("open scripts", "<script>"),
+    HostileFamily("open scripts in paragraphs", "a <script> <style>\n\n"),
     HostileFamily("escaped scripts", "<!--<script>", start: "<script>"),
     HostileFamily("hidden ends", "<style></styl"),
     HostileFamily("instructions", "<?a "),

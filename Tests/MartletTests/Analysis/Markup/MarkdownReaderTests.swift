@@ -95,6 +95,22 @@ struct MarkdownReaderTests {
   }
 
   @Test(
+    "what a browser hides stays hidden across blocks",
+    arguments: [
+      ("foo <script>\n\nvar hidden\n\n</script> bar", "foo bar"),
+      ("foo <script>\n# hidden\n\n</script> bar", "foo bar"),
+      ("foo <style>\n<div>hidden</div>\n\n</style>\n\n*bar*", "foo bar"),
+      ("> foo <iframe>\n- hidden\n\n</iframe> bar\n\n[baz](/x)", "foo bar baz"),
+      ("# foo <script>\nhidden </script> bar\n\n*baz*", "foo bar baz"),
+      ("| foo <script> | hidden |\n|---|---|\n| hidden </script> bar |\n\n*baz*", "foo bar | baz"),
+      ("foo <script> bar\n\n*baz*", "foo bar baz"),
+      ("foo <script>\n\n```\n\n</script>\n\n[a]\n\n[a]: /b", "foo a"),
+    ])
+  func hidden(markdown: String, text: String) {
+    #expect(TextSource.markdown.words(of: markdown) == text)
+  }
+
+  @Test(
     "of front matter only the title is read",
     arguments: [
       ("---\ntitle: \"My page\"\nslug: a/b\n---\n\nText", "My page Text"),

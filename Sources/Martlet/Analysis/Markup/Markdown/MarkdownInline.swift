@@ -42,16 +42,22 @@ final class MarkdownInline {
   }
 
   /// Reads `range` and adds its words to the text.
-  func read(_ range: Range<Int>) {
+  ///
+  /// - Returns: The end of a hidden element that begins in the range and ends behind it, if there
+  ///   is one.
+  func read(_ range: Range<Int>) -> Int? {
     end = range.upperBound
     text.stepCount &+= range.count
     var index = nextSign(from: range.lowerBound)
-    guard index < end else { return text.copy(range, of: bytes) }
+    guard index < end else {
+      text.copy(range, of: bytes)
+      return nil
+    }
     edits.removeAll()
     brackets.removeAll()
     emphasis.begin(start: range.lowerBound)
     code = MarkdownCodeSpans()
-    markup = MarkdownMarkup()
+    markup.begin()
     consumed = range.lowerBound
     inactiveCount = 0
     while index < end {
@@ -61,6 +67,7 @@ final class MarkdownInline {
     }
     text.stepCount &+= emphasis.stepCount
     MarkdownEdit.write(range, of: bytes, edits, to: text)
+    return consumed > end ? consumed : nil
   }
 
   /// Returns the offset of the next byte that may be markup.

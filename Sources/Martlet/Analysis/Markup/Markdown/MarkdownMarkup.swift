@@ -4,18 +4,30 @@
 /// Markup that is not closed is text. A missing end is remembered, so that it is not searched for
 /// again.
 ///
+/// Reused for all texts of a document.
+///
 /// - Complexity: O(bytes) in all.
 struct MarkdownMarkup {
   /// The ends that are missing in the rest of the text.
   private var hasNoEndOfComment = false
   private var hasNoEndOfInstruction = false
   private var hasNoBracket = false
-  /// The number of times that the end tag of a hidden element, such as a script, was not found.
-  private var missingEndTags = 0
+  /// The number of readings in the text whose end was not found.
+  private var missingReadings = 0
+  /// The hashes of the names of hidden elements, such as a script, of which the rest of the
+  /// document has no end tag.
+  private var missingEndTags: Set<UInt64> = []
+
+  /// Begins a text.
+  mutating func begin() {
+    (hasNoEndOfComment, hasNoEndOfInstruction, hasNoBracket) = (false, false, false)
+    missingReadings = 0
+  }
 
   /// Reads the markup at `start` and notes what is left out.
   ///
-  /// - Returns: The offset from which to continue; nil if the `<` is text.
+  /// - Returns: The offset from which to continue, behind `end` if a hidden element ends in a later
+  ///   text; nil if the `<` is text.
   mutating func read(
     at start: Int, in bytes: SourceBytes, upTo end: Int, _ text: ReadText,
     _ edits: GrowingArray<MarkdownEdit>
@@ -35,24 +47,34 @@ struct MarkdownMarkup {
     let tag = MarkdownTag(in: bytes, at: start, upTo: end)
     text.stepCount &+= tag.end &- start
     guard tag.isComplete else { return nil }
-    let element = HTMLElement(named: tag.name, in: bytes)
-    var close = tag.end
-    let isReading =
-      element.contains(.isReading) && !tag.isEnd && bytes[close &- 2] != UInt8(ascii: "/")
-    // One without an end stands apart.
-    var separates = element.contains(.separates) || isReading
-    if element.contains(.isHidden) || isReading, !tag.isEnd, missingEndTags < 8 {
-      let found =
-        isReading
-        ? HTMLReading(start: close).end(in: bytes, upTo: end)
-        : HTMLHiddenText.content(of: tag.name, isScript: element.contains(.isScript))
-          .end(in: bytes, from: close, upTo: end)
-      if isReading, found != nil { separates = false }
-      text.stepCount &+= (found ?? end) &- close
-      if let found { close = found } else { missingEndTags &+= 1 }
-    }
-    edits.append(MarkdownEdit(start, close, separates ? .separate : .remove))
+    let (close, separates) = endOfElement(tag, in: bytes, upTo: end, text)
+    edits.append(MarkdownEdit(start, min(close, end), separates ? .separate : .remove))
     return close
+  }
+
+  /// Returns the offset after a tag, and after what it hides; and whether it stands apart.
+  private mutating func endOfElement(
+    _ tag: MarkdownTag, in bytes: SourceBytes, upTo end: Int, _ text: ReadText
+  ) -> (offset: Int, separates: Bool) {
+    let element = HTMLElement(named: tag.name, in: bytes)
+    let separates = element.contains(.separates)
+    guard !tag.isEnd, bytes[tag.end &- 2] != UInt8(ascii: "/") else { return (tag.end, separates) }
+    if element.contains(.isReading) {
+      guard missingReadings < 8 else { return (tag.end, true) }
+      let found = HTMLReading(start: tag.end).end(in: bytes, upTo: end)
+      text.stepCount &+= (found ?? end) &- tag.end
+      if found == nil { missingReadings &+= 1 }
+      // One without an end stands apart.
+      return (found ?? tag.end, separates || found == nil)
+    }
+    guard element.contains(.isHidden), let name = MarkdownLink.hash(tag.name, in: bytes),
+      !missingEndTags.contains(name)
+    else { return (tag.end, separates) }
+    let hidden = HTMLHiddenText.content(of: tag.name, isScript: element.contains(.isScript))
+    let found = hidden.end(in: bytes, from: tag.end, upTo: bytes.count)
+    text.stepCount &+= (found ?? bytes.count) &- tag.end
+    if found == nil { missingEndTags.insert(name) }
+    return (found ?? tag.end, separates)
   }
 
   /// Returns the offset after a comment, an instruction, a declaration or the start of CDATA; nil

@@ -23,8 +23,8 @@ struct MarkdownReader {
   /// The range of the bytes of the current leaf, for paragraphs and HTML.
   private var leafStart = 0
   private var leafEnd = 0
-  /// The markup that hides the text until its end.
-  private var hidden: HTMLHiddenText?
+  /// The end of what a browser hides, if it lies behind the text that was read last.
+  private var endOfHidden: Int?
 
   /// Reads `original` into `text`.
   static func read(_ original: SourceBytes, into text: ReadText) {
@@ -67,19 +67,14 @@ struct MarkdownReader {
     var index = MarkdownFrontMatter.read(bytes, into: text)
     text.stepCount &+= 2 &* index
     while index < bytes.count {
-      if let hidden {
-        text.stepCount &+= bytes.count &- index
-        guard let end = hidden.end(in: bytes, from: index, upTo: bytes.count) else { return }
-        text.stepCount &-= bytes.count &- end
-        self.hidden = nil
+      var line = MarkdownLine(in: bytes, at: index)
+      text.stepCount &+= line.next &- index
+      index = read(&line)
+      if let end = endOfHidden {
+        endOfHidden = nil
         begin(.html(.blankLine), at: end)
-        index = end
-        let line = MarkdownLine(in: bytes, at: index)
-        (leafEnd, index) = (line.next, line.next)
-      } else {
-        var line = MarkdownLine(in: bytes, at: index)
-        text.stepCount &+= line.next &- index
-        index = read(&line)
+        index = MarkdownLine(in: bytes, at: end).next
+        leafEnd = index
       }
     }
     close()
@@ -108,7 +103,7 @@ struct MarkdownReader {
         return line.next
       }
       close()
-      if hidden != nil { return line.start }
+      if endOfHidden != nil { return line.next }
     case .none, .paragraph, .table: break
     }
     return openBlocks(&line, match.containers)
@@ -129,11 +124,17 @@ struct MarkdownReader {
     switch leaf {
     case .none, .table, .code: break
     case .paragraph: readParagraph()
-    case .html:
-      hidden = HTMLReader(bytes: bytes, text: text, hasMacros: true).read(leafStart..<leafEnd)
+    case .html: readHTML()
     }
     leaf = .none
     text.separate(at: leafEnd)
+  }
+
+  private mutating func readHTML() {
+    let reader = HTMLReader(bytes: bytes, text: text, hasMacros: true)
+    guard let hidden = reader.read(leafStart..<leafEnd) else { return }
+    endOfHidden = hidden.end(in: bytes, from: leafEnd, upTo: bytes.count) ?? bytes.count
+    text.stepCount &+= (endOfHidden ?? leafEnd) &- leafEnd
   }
 
   /// Reads the text of the leaf behind the definitions with which it begins.
@@ -150,7 +151,7 @@ struct MarkdownReader {
     while head > leafStart, Self.isLineEnd(bytes[head &- 1]) { head &-= 1 }
     while head > leafStart, !Self.isLineEnd(bytes[head &- 1]) { head &-= 1 }
     readInline(leafStart..<head)
-    readRow(head..<leafEnd)
+    if endOfHidden == nil { readRow(head..<leafEnd) }
   }
 
   /// Reads the cells of a row, each as a text of its own. A bar ends a cell, also within code and
@@ -163,6 +164,7 @@ struct MarkdownReader {
       guard index < row.upperBound else { break }
       if bytes[index] == bar {
         readInline(start..<index)
+        guard endOfHidden == nil else { return }
         text.separate(at: index)
         start = index &+ 1
       } else if bytes[index &+ 1].isASCIIPunctuation {
@@ -175,8 +177,16 @@ struct MarkdownReader {
 
   private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
-  private func readInline(_ range: Range<Int>) {
-    if !isCollecting { inline.read(range) }
+  private mutating func readInline(_ range: Range<Int>) {
+    // To collect labels, it is enough to know what is hidden.
+    let bracket = UInt8(ascii: "<")
+    if isCollecting,
+      bytes.firstIndex(of: bracket, from: range.lowerBound, to: range.upperBound)
+        == range.upperBound
+    {
+      return
+    }
+    endOfHidden = inline.read(range)
   }
 
   /// Ends the leaf and all containers after the first `count`.
@@ -223,14 +233,14 @@ struct MarkdownReader {
   private mutating func openBlocks(_ line: inout MarkdownLine, _ matched: Int) -> Int {
     var matched = matched
     var rule = MarkdownRule()
-    while true {
+    while endOfHidden == nil {
       if line.isBlank {
         keep(matched)
         return line.next
       }
       let continues = matched == containers.count
       if line.indent >= 4 {
-        if case .paragraph = leaf { break }
+        if case .paragraph = leaf { return readText(line, matched) }
         keep(matched)
         begin(.none, at: line.offset)
         line.skipColumns(4)
@@ -238,10 +248,9 @@ struct MarkdownReader {
         return line.next
       }
       if openContainer(&line, &matched, continues: continues, &rule) { continue }
-      if let next = readLeaf(line, matched, continues: continues, &rule) { return next }
-      break
+      return readLeaf(line, matched, continues: continues, &rule) ?? readText(line, matched)
     }
-    return readText(&line, matched)
+    return line.next
   }
 
   /// Begins a block quote, a footnote or a list item, if the line has one here.
@@ -284,6 +293,7 @@ struct MarkdownReader {
     case UInt8(ascii: "#"):
       guard let heading = MarkdownHeading.text(of: line) else { return nil }
       keep(matched)
+      guard endOfHidden == nil else { break }
       begin(.none, at: heading.lowerBound)
       readInline(heading)
       text.separate(at: heading.upperBound)
@@ -296,6 +306,7 @@ struct MarkdownReader {
       text.stepCount &+= line.end &- line.textOffset
       guard let end = HTMLBlockEnd(line, interrupts: continues && isParagraph) else { return nil }
       keep(matched)
+      guard endOfHidden == nil else { break }
       begin(.html(end), at: line.textOffset)
       leafEnd = line.next
       if end.isReached(in: line, from: line.textOffset &+ 1) { close() }
@@ -309,7 +320,7 @@ struct MarkdownReader {
   }
 
   /// Reads a line of a paragraph or a table.
-  private mutating func readText(_ line: inout MarkdownLine, _ matched: Int) -> Int {
+  private mutating func readText(_ line: MarkdownLine, _ matched: Int) -> Int {
     switch leaf {
     case .paragraph:
       if matched == containers.count, MarkdownRule.isTableDelimiter(line) {
