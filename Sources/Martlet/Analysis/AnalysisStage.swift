@@ -55,7 +55,7 @@ extension Analyzer {
       stages.append(stage("stop words", words, marks: true))
     }
     for index in words.indices {
-      words[index].terms = limited(words[index].terms, for: use)
+      words[index].terms = words[index].isTooLong ? [] : limited(words[index].terms, for: use)
     }
     return stages + [stage("result", words, marks: true)]
   }
@@ -84,6 +84,8 @@ extension Analyzer {
 /// A word with the terms that the steps so far have made of it.
 private struct ExplainedWord {
   var terms: [AnalyzedTerm]
+  /// True if the result has none of the terms, because of the word's length before the filters.
+  let isTooLong: Bool
   let range: Range<Int>
   let positionIncrement: Int
   let positionCount: Int
@@ -97,7 +99,7 @@ private struct ExplainedWords {
     let term = AnalyzedTerm(bytes: Array(copying: text.extracting(word.bytes)))
     words.append(
       ExplainedWord(
-        terms: [term], range: word.range, positionIncrement: word.positionIncrement,
-        positionCount: word.positionCount))
+        terms: [term], isTooLong: term.bytes.count > Limits.wordByteCount, range: word.range,
+        positionIncrement: word.positionIncrement, positionCount: word.positionCount))
   }
 }

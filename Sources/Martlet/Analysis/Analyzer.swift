@@ -227,7 +227,8 @@ public struct Analyzer: Sendable {
   /// tells them apart. In both cases the word keeps its position. A word of several terms ends at
   /// the last position that one of them covers.
   func terms(of word: Span<UInt8>, for use: TokenUse) -> [AnalyzedTerm] {
-    limited(unlimitedTerms(of: word, for: use), for: use)
+    guard word.count <= Limits.wordByteCount else { return [] }
+    return limited(unlimitedTerms(of: word, for: use), for: use)
   }
 
   /// Returns the term of a text that is one word of ASCII letters and digits, if a quick check
@@ -254,10 +255,11 @@ public struct Analyzer: Sendable {
     return terms.filter { $0.bytes.count <= longest }
   }
 
-  /// Returns true if a term of `word` is left out because of its length.
+  /// Returns true if `word`, or a term of it, is left out because of its length.
   ///
   /// - Complexity: That of ``terms(of:for:)``. Intended for the rare word that gave no term.
   func isSkipped(_ word: Span<UInt8>, for use: TokenUse) -> Bool {
+    guard word.count <= Limits.wordByteCount else { return true }
     let terms = unlimitedTerms(of: word, for: use)
     return limited(terms, for: use).count < terms.count
   }

@@ -25,10 +25,6 @@ final class TermIDCache {
   /// The value in place of the number of terms when the word was skipped because of its length.
   static let skipped = UInt32.max
 
-  /// The length in bytes that no word of an ordinary text exceeds. Longer words are skipped without
-  /// being kept.
-  private static let longestWord = 8 * Limits.termByteCount
-
   /// Creates a cache for words whose terms are in `terms`.
   ///
   /// - Parameter sharesTable: True if no other cache refers to the table's strings.
@@ -69,7 +65,7 @@ final class TermIDCache {
   /// Returns the term ID of a word of any length.
   @inline(never)
   func termID(ofLong word: Span<UInt8>) -> UInt32 {
-    guard word.count <= Self.longestWord else { return Self.listFlag }
+    guard word.count <= Limits.wordByteCount else { return Self.listFlag }
     let record = words.record(of: word)
     let termID = words.termID(at: record)
     return termID == TermTable.unknown ? analyse(word, at: record) : termID

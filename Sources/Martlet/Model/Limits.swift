@@ -10,6 +10,10 @@ enum Limits {
   /// document is kept.
   static let termByteCount = 1_024
 
+  /// The largest byte count of a word before the filters, which no word of an ordinary text
+  /// exceeds. Longer words are left out and counted without being analysed or kept.
+  static let wordByteCount = 8 * termByteCount
+
   /// The largest byte count of a key: a path, a URL or an identifier, not a text.
   static let keyByteCount = 1_024
 

@@ -52,6 +52,8 @@ final class WordMatcher {
   ///
   /// - Throws: `corrupted`, if the rarity of a term cannot be read.
   func outcome(of word: Span<UInt8>) throws(SearchError) -> Outcome {
+    // As in the index, which keeps no longer word either.
+    guard word.count <= Limits.wordByteCount else { return Outcome(length: 0) }
     if words.count >= Self.wordLimit { forget() }
     let number = Int(words.number(of: word))
     if number < outcomes.count { return outcomes[number] }

@@ -56,6 +56,19 @@ struct AnalyzerTests {
     #expect(long.withBytes { Analyzer.standard.isSkipped($0, for: .indexing) })
   }
 
+  @Test("a word that is too long before the filters gives no term, however short that is")
+  func tooLongUnfiltered() {
+    let marks = String(repeating: "\u{301}", count: 4_096)
+    let text = "a b\(marks) c"
+    #expect(Analyzer.standard.tokens(in: text).map(\.text) == ["a", "c"])
+    #expect(Analyzer.standard.tokens(in: text).map(\.position) == [0, 2])
+    #expect(Analyzer.standard.tokens(in: "b\(marks.dropLast())").map(\.text) == ["b"])
+    let result = Analyzer.standard.explain(text).last
+    #expect(result?.rows.map(\.token.text) == ["a", "c"])
+    #expect(result?.rows.map(\.token.position) == [0, 2])
+    #expect("b\(marks)".withBytes { Analyzer.standard.isSkipped($0, for: .indexing) })
+  }
+
   /// Returns true if a quick look leaves a word unchanged.
   private func leaves(_ word: String, _ analyzer: Analyzer) -> Bool {
     word.withBytes(analyzer.shortcut.leaves)

@@ -83,6 +83,15 @@ struct HighlightTests {
         == "Take [vitaminC] [daily]")
   }
 
+  @Test("mark no word that is too long for the index")
+  func longWords() throws {
+    let long = "c" + String(repeating: "\u{301}", count: 4_096)
+    let short = "c" + String(repeating: "\u{301}", count: 4_095)
+    let found = try ShownText.marked("c ", in: "c \(short) d \(long) e")
+    #expect(found == "[c] [\(short)] d \(long) e")
+    #expect(try ShownText.marked("c ", in: "d \(long)") == nil)
+  }
+
   @Test("mark synonyms")
   func synonyms() throws {
     let index = SearchIndex<Page>.inMemory()
