@@ -33,7 +33,7 @@ enum Diacritics {
     }
   }
 
-  private static func isRemovable(_ scalar: UInt32) -> Bool {
+  static func isRemovable(_ scalar: UInt32) -> Bool {
     guard scalar >= 0x300 else { return false }
     switch scalar {
     // Accents of all scripts.

@@ -50,12 +50,17 @@ struct ScalarFolding {
     if scalar &- 0xAC00 < 11_172 { return (0x1100 &+ (scalar &- 0xAC00) / 588, false) }
     let target = fullTargets[scalar]
     guard target > 0 else {
-      return scalar == DecodedScalar.malformed || MarkOrder.rank(scalar) > 0 ? nil : (scalar, true)
+      return scalar == DecodedScalar.malformed || isMark(scalar) ? nil : (scalar, true)
     }
     let (start, end) = (offsets[target &- 1], offsets[target])
     guard start < end else { return nil }
     let letter = UInt32(truncatingIfNeeded: pool[start])
-    return MarkOrder.rank(letter) > 0 ? nil : (letter, end &- start == 1)
+    return isMark(letter) ? nil : (letter, end &- start == 1)
+  }
+
+  /// Returns true for a mark. Those that enclose letters are not reordered.
+  private static func isMark(_ scalar: UInt32) -> Bool {
+    MarkOrder.rank(scalar) > 0 || Diacritics.isRemovable(scalar)
   }
 
   /// Calls `body` with what folding of case alone makes of `scalar`, decomposed.
