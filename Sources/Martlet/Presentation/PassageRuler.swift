@@ -8,6 +8,13 @@ struct PassageRuler {
   let wordStarts: [Int]
   /// The number of scalars before every ``blockSize`` bytes; only if characters are counted.
   private let scalarCounts: [Int]
+  private let lastCharacter = LastCharacter()
+
+  /// The character that was asked for last. One of many words, as of Thai vowels without letters,
+  /// is asked for at each of them.
+  private final class LastCharacter {
+    var range = 0..<0
+  }
 
   private static let blockSize = 64
 
@@ -36,13 +43,22 @@ struct PassageRuler {
     let found: Int?
     switch length.unit {
     case .words:
-      let number = firstWord(from: offset) + count
-      // A vowel of Thai is a word, and belongs to the character before.
-      found = number < wordStarts.count ? characterStart(at: wordStarts[number]) : nil
+      found = wordStart(firstWord(from: offset) + count, after: offset)
     case .characters:
       found = text.index(index(offset), offsetBy: count, limitedBy: index(limit)).map(self.offset)
     }
     return max(offset, min(found ?? limit, limit))
+  }
+
+  /// Returns the start of the word with a number, or of the first one that begins another character
+  /// than that at `offset`: a vowel of Thai is a word, and belongs to the character before. Nil if
+  /// there is none.
+  private func wordStart(_ number: Int, after offset: Int) -> Int? {
+    guard number < wordStarts.count else { return nil }
+    let start = characterStart(at: wordStarts[number])
+    if start > offset { return start }
+    let next = firstWord(from: characterEnd(at: wordStarts[number]))
+    return next < wordStarts.count ? characterStart(at: wordStarts[next]) : nil
   }
 
   /// Returns the offset `count` units before `offset`, at least `limit`; `offset` itself if it is
@@ -77,10 +93,22 @@ struct PassageRuler {
   }
 
   /// Returns the offset of the start of the character at `offset`.
-  func characterStart(at offset: Int) -> Int { self.offset(text.characterStart(at: index(offset))) }
+  func characterStart(at offset: Int) -> Int { character(at: offset).lowerBound }
 
-  /// Returns the offset of the end of the character at `offset`.
-  func characterEnd(at offset: Int) -> Int { self.offset(text.characterEnd(at: index(offset))) }
+  /// Returns the offset of the end of the character that `offset` lies in; `offset` itself between
+  /// two characters.
+  func characterEnd(at offset: Int) -> Int { character(at: offset).upperBound }
+
+  /// Returns the character that `offset` lies in; an empty range between two characters.
+  private func character(at offset: Int) -> Range<Int> {
+    let last = lastCharacter.range
+    if last.lowerBound < offset, offset < last.upperBound { return last }
+    let index = index(offset)
+    let start = text.characterStart(at: index)
+    guard start < index else { return offset..<offset }
+    lastCharacter.range = self.offset(start)..<self.offset(text.index(after: start))
+    return lastCharacter.range
+  }
 
   private func index(_ offset: Int) -> String.Index {
     text.utf8.index(text.startIndex, offsetBy: offset)

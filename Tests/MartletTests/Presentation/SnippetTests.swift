@@ -189,6 +189,28 @@ struct SnippetTests {
     }
   }
 
+  @Test("of one word have the character that the word begins", arguments: [1, 2, 3])
+  func firstCharacter(count: Int) throws {
+    for (query, text) in [("น", "นำ ไทย"), ("ນ", "ນຳ ໄທ"), ("น", "ก นำำำ ไทย")] {
+      let hit = try #require(try ShownText.hits(.user(query), [Page(text: text)]).first)
+      let found = try hit.snippet("text", length: .words(count))
+      #expect(!found.isPlain && found.text.contains { $0 != "…" }, "\(found)")
+      #expect(try hit.passages("text", length: .words(count), count: 1).count == 1)
+    }
+  }
+
+  @Test("are soon found within one character of many words")
+  func longCharacter() throws {
+    let text = "aa ก" + String(repeating: "ำ", count: 20_000) + " aa"
+    let hit = try #require(try ShownText.hits(.user("ำ"), [Page(text: text)]).first)
+    for length in [SnippetLength.words(1_000), .characters(1_000)] {
+      let time = try ContinuousClock().measure {
+        _ = try hit.snippet("text", length: length, passages: 1_000)
+      }
+      #expect(time < .seconds(5), "\(time)")
+    }
+  }
+
   @Test("cut texts without spaces between characters")
   func unspaced() throws {
     let text =
