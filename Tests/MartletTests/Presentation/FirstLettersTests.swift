@@ -16,7 +16,7 @@ struct FirstLettersTests {
   static func words() throws -> [String] {
     // All of them have a stem with other letters at the end.
     var words = RandomText.words + ["dying", "tying", "hoping", "happy", "ability", "relational"]
-    words += ["а\u{488}бв", "т\u{A672}\u{489}а"]
+    words += ["а\u{488}бв", "т\u{A672}\u{489}а", "Citroe\u{308}n"]
     for language in fixtures {
       let lines = try PackageFolder.text(
         "Tests/MartletTests/Fixtures/Stemming/\(language).tsv")

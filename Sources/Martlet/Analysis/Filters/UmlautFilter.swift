@@ -2,9 +2,10 @@
 ///
 /// They are not read as umlauts if the `e` belongs to something else: after another vowel (*neue*,
 /// *Feuer*, *Gemäuer*) or after *q* (*Quelle*). The remaining errors (*aktuell*, *Goethe*) are the
-/// same in documents and queries, so these words are still found.
+/// same in documents and queries, so these words are still found. An `e` with marks is read like
+/// one without them, so that *Citroën* and *Citroen* are the same word.
 struct UmlautFilter: FoldingStep {
-  var signature: String { "umlauts 2" }
+  var signature: String { "umlauts 3" }
   var summary: String { "umlauts in two letters" }
   var rewrittenEnd: RewrittenEnd? { RewrittenEnd() }
 
@@ -12,41 +13,56 @@ struct UmlautFilter: FoldingStep {
     terms.append(term.form == .word ? term.with(fold(term.bytes)) : term)
   }
 
-  func fold(_ bytes: [UInt8]) -> [UInt8] {
+  func fold(_ bytes: [UInt8]) -> [UInt8] { bytes.withBytes(Self.fold) }
+
+  private static func fold(_ word: Span<UInt8>) -> [UInt8] {
     var folded: [UInt8] = []
-    var index = 0
-    while index < bytes.count {
-      let letter = bytes[index] | 0x20
-      let isFollowed = index + 1 < bytes.count && bytes[index + 1] | 0x20 == UInt8(ascii: "e")
-      if isFollowed, let umlaut = Self.umlaut(letter), !Self.keepsE(bytes[..<index]) {
-        folded += umlaut.utf8
-        index += 2
-      } else {
-        folded.append(bytes[index])
-        index += 1
+    folded.reserveCapacity(word.count)
+    var (index, last) = (0, UInt32(0))
+    while index < word.count {
+      let (letter, end) = letter(at: index, word)
+      // Only a vowel without marks is the first half of an umlaut.
+      if end == index + 1, end < word.count, let umlaut = umlaut(letter), !keepsE(behind: last) {
+        let second = Self.letter(at: end, word)
+        if second.letter == UInt32(UInt8(ascii: "e")) {
+          folded += umlaut.utf8
+          (last, index) = (second.letter, second.end)
+          continue
+        }
       }
+      for offset in index..<end { folded.append(word[offset]) }
+      (last, index) = (letter, end)
     }
     return folded
   }
 
-  private static func umlaut(_ letter: UInt8) -> String? {
+  /// Returns the letter at `index` without marks, small if it is ASCII, and the offset after it and
+  /// its marks, whether it has them in itself or they follow.
+  private static func letter(at index: Int, _ word: Span<UInt8>) -> (letter: UInt32, end: Int) {
+    let scalar = DecodedScalar(word, at: index)
+    var end = index + scalar.byteCount
+    while end < word.count, word[end] >= 0x80 {
+      let mark = DecodedScalar(word, at: end)
+      guard WordClass.of(mark.value) == .extend else { break }
+      end += mark.byteCount
+    }
+    return (ScalarFolding.baseLetter(of: scalar.value), end)
+  }
+
+  private static func umlaut(_ letter: UInt32) -> String? {
     switch letter {
-    case UInt8(ascii: "a"): "ä"
-    case UInt8(ascii: "o"): "ö"
-    case UInt8(ascii: "u"): "ü"
+    case 0x61: "ä"
+    case 0x6F: "ö"
+    case 0x75: "ü"
     default: nil
     }
   }
 
-  /// Returns true if two letters after these bytes are not an umlaut.
-  private static func keepsE(_ before: ArraySlice<UInt8>) -> Bool {
-    guard let last = before.last else { return false }
-    if "aeiouq".utf8.contains(last | 0x20) { return true }
-    // An umlaut as one character, or with its two points as one of their own.
-    switch before.dropLast().last {
-    case 0xC3: return [0x84, 0x96, 0x9C].contains(last & ~0x20)
-    case 0xCC: return last == 0x88
-    default: return false
+  /// Returns true if two letters behind `letter` are not an umlaut: *a*, *e*, *i*, *o*, *u*, *q*.
+  private static func keepsE(behind letter: UInt32) -> Bool {
+    switch letter {
+    case 0x61, 0x65, 0x69, 0x6F, 0x75, 0x71: true
+    default: false
     }
   }
 }

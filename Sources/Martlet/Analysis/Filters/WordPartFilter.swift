@@ -10,7 +10,7 @@ struct WordPartFilter: TermFilter {
 
   init(_ parts: WordParts) { self.parts = parts }
 
-  var signature: String { "parts 1 (\(parts.rawValue))" }
+  var signature: String { "parts 2 (\(parts.rawValue))" }
   var summary: String { "parts of words (\(parts.names))" }
 
   func apply(_ term: AnalyzedTerm, for use: TokenUse, into terms: inout [AnalyzedTerm]) {
@@ -36,25 +36,31 @@ struct WordPartFilter: TermFilter {
   /// Returns the parts in order; none if there are too many.
   fileprivate func pieces(of word: [UInt8]) -> [[UInt8]] {
     let scalars = Array(String(decoding: word, as: UTF8.self).unicodeScalars)
-    let kinds = scalars.map(LetterKind.init)
+    // A letter goes with the marks behind it, as it does if they are one scalar.
+    let starts = scalars.indices.filter {
+      $0 == 0 || WordClass.of(scalars[$0].value) != .extend
+    }
+    let kinds = starts.map { LetterKind(scalars[$0]) }
     var pieces: [[UInt8]] = []
     var piece: [UInt8] = []
-    for index in scalars.indices {
-      let isSeparator = isSeparator(index, scalars, kinds)
+    for (index, start) in starts.enumerated() {
+      let isSeparator = isSeparator(scalars[start], at: index, kinds)
       if (isSeparator || startsPart(index, kinds)), !piece.isEmpty {
         pieces.append(piece)
         piece = []
         if pieces.count == Self.partLimit { return [] }
       }
-      if !isSeparator { piece += scalars[index].utf8 }
+      if isSeparator { continue }
+      let end = index + 1 < starts.count ? starts[index + 1] : scalars.count
+      for scalar in scalars[start..<end] { piece += scalar.utf8 }
     }
     return piece.isEmpty ? pieces : pieces + [piece]
   }
 
   private func isSeparator(
-    _ index: Int, _ scalars: [Unicode.Scalar], _ kinds: [LetterKind]
+    _ scalar: Unicode.Scalar, at index: Int, _ kinds: [LetterKind]
   ) -> Bool {
-    switch scalars[index] {
+    switch scalar {
     case "_": parts.contains(.underscores)
     case ".":
       parts.contains(.periods) && index > 0 && index + 1 < kinds.count

@@ -58,6 +58,13 @@ struct ScalarFolding {
     return isMark(letter) ? nil : (letter, end &- start == 1)
   }
 
+  /// Returns the first scalar of the canonical decomposition of `scalar`, small if it is ASCII.
+  static func baseLetter(of scalar: UInt32) -> UInt32 {
+    let target = scalar < 0x80 ? 0 : canonicalTargets[scalar]
+    let letter = target > 0 ? UInt32(truncatingIfNeeded: pool[offsets[target &- 1]]) : scalar
+    return letter &- 0x41 < 26 ? letter | 0x20 : letter
+  }
+
   /// Returns true for a mark. Those that enclose letters are not reordered.
   private static func isMark(_ scalar: UInt32) -> Bool {
     MarkOrder.rank(scalar) > 0 || Diacritics.isRemovable(scalar)
