@@ -184,8 +184,9 @@ public struct Analyzer: Sendable {
   private var scannerName: String {
     let name = shared.steps.tokenizerName
     guard !joinedParts.isEmpty else { return name }
-    // Of a word with parts, another reading begins where the word begins since version 3.
-    let version = filters.first is WordPartFilter ? 3 : 2
+    // Of a word with parts, another reading begins where the word begins since version 3. Since
+    // version 4, a sign that stands for several words is joined to none.
+    let version = joinedParts.contains(.hyphens) ? 4 : filters.first is WordPartFilter ? 3 : 2
     return "\(name), joined \(version) (\(joinedParts.rawValue))"
   }
 

@@ -130,7 +130,9 @@ extension JoinedWordSink {
       partCount += 1
       let length = hyphenLength(at: end, text)
       guard length > 0, lettersEnd(from: end + length, text) > end + length else {
-        return partCount > 1 ? (joined, partCount, end) : nil
+        // A sign that stands for several words has their positions, and is part of no other word.
+        let isWhole = partCount > 1 && !ScalarFolding.mayGiveSeveralWords(joined)
+        return isWhole ? (joined, partCount, end) : nil
       }
       index = end + length
     }

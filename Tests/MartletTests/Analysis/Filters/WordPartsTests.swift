@@ -84,6 +84,16 @@ struct WordPartsTests {
     #expect(tokens(text, parts) == expected)
   }
 
+  @Test("a word that folds to several ones is joined to no other")
+  func severalWords() throws {
+    for text in ["a-ﷺ-b", "ﷺ-b", "x\u{2011}ﷺ"] {
+      let index = try SmallIndex(.code, ["see \(text) here"])
+      for query in ["\(text) ", "\"\(text)\"", "\"see \(text) here\""] {
+        #expect(try index.find(query) == [0], "\(query)")
+      }
+    }
+  }
+
   @Test("an identifier with very many parts is indexed whole only")
   func manyParts() {
     let word = String(repeating: "aB", count: 40)
