@@ -50,9 +50,9 @@ public struct TextSource: Sendable {
   /// Markdown (CommonMark 0.31 with tables, strikethrough and footnotes as on GitHub) as its HTML
   /// is shown.
   ///
-  /// Code is text. Only the title of front matter is text, and the definitions of links are left
-  /// out. Macros of page generators are read as the pages of MDN show them:
-  /// `{{domxref("Window.name")}}` as its text, others not at all.
+  /// Code is text, and so are the alternative texts of images. Only the title of front matter is
+  /// text, and the definitions of links are left out. Macros of page generators are read as the
+  /// pages of MDN show them: `{{domxref("Window.name")}}` as its text, others not at all.
   public static let markdown = TextSource("markdown 3", .markdown)
 
   /// Creates a source that gives its text in pieces, each with its range in the value.

@@ -28,6 +28,7 @@ public enum TokenUse: Sendable, Hashable {
   case query
   /// Words of a query inside quotes: as written, without stems or synonyms.
   case phrase
-  /// Words of a query of which the last is unfinished. Nothing is dropped as a stop word.
+  /// Words of a query of which the last is unfinished. That one may become another word, so no
+  /// limit on short words and no list of stop words leaves it out.
   case prefix
 }

@@ -87,8 +87,8 @@ struct HTMLReader {
     if case .hides(let hidden) = markup.effect { hidden } else { nil }
   }
 
-  /// Adds the characters of a reference. A soft hyphen is invisible and left out, so that even a
-  /// tokenizer without Unicode rules finds the word.
+  /// Adds the characters of a reference. That to a soft hyphen, which is invisible, is left out, so
+  /// that even a tokenizer without Unicode rules finds the word; a soft hyphen itself is text.
   private func add(_ reference: CharacterReference) {
     if reference.scalar != 0xAD { text.replace(with: reference) }
   }

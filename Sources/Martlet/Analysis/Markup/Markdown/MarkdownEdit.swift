@@ -47,7 +47,7 @@ struct MarkdownEdit {
       case .keep, .remove: break
       case .separate: text.separate(at: edit.start)
       case .reference:
-        // A soft hyphen is invisible.
+        // A soft hyphen is invisible, and left out as in HTML.
         if edit.first != 0xAD {
           text.replace(
             with: CharacterReference(edit.start..<edit.end, scalar: edit.first, second: edit.second)
