@@ -145,6 +145,7 @@ private let unsafeFiles: [String: [String]] = [
     "Input/InputFile",
     "Measuring/LargeBlocks",
     "Measuring/ResourceUsage",
+    "Output/StandardOutput",
     "Output/Terminal",
     "Running/IgnoredSignals",
     "Scanning/ByteSearch",

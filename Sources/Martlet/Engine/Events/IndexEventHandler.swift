@@ -21,8 +21,8 @@ public final class IndexEventHandler: Sendable {
   private let queue = DispatchQueue(label: "martlet.events", qos: .utility)
   /// The number of events that the closure has not got yet.
   private let waitingCount = Atomic(0)
-  /// The most such events for which a slow search is still reported. Every search may be slow, and a
-  /// closure that takes longer would let them take all memory.
+  /// The most such events for which a slow search is still reported. Every search may be slow, and
+  /// a closure that takes longer would let them take all memory.
   private static let mostWaiting = 1_000
 
   /// Creates a receiver.

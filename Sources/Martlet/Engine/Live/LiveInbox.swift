@@ -52,7 +52,8 @@ final class LiveInbox: Sendable {
     self.beginPause = beginPause
   }
 
-  /// Returns what begins a wait of `interval`, which ends at the same time whoever asks for it when.
+  /// Returns what begins a wait of `interval`, which ends at the same time whoever asks for it
+  /// when.
   static func pauses(
     of interval: Duration, _ clock: some Clock<Duration>
   ) -> @Sendable () -> Pause? {

@@ -6,8 +6,8 @@ struct ReaderPosition: Sendable {
   var lsn: LogSequenceNumber
   /// The position in the log; nil if it is to be looked for again.
   var tail: LogTail?
-  /// The header of the last file of the log that was read. Its salt tells it from a file of the same
-  /// number that an earlier copy of the index has gone on with.
+  /// The header of the last file of the log that was read. Its salt tells it from a file of the
+  /// same number that an earlier copy of the index has gone on with.
   var logHeader: LogHeader?
   /// True if a batch after those that the manifest applies has deleted all documents. The
   /// published state then has no segments that tell what to delete from those of a merge.

@@ -15,7 +15,7 @@ extension IndexCore {
   ) throws(SearchError) -> Result {
     let isOver = request.timeLimit.map { limit in
       // An instant holds no longer ones.
-      let end = ContinuousClock.now + min(limit, .seconds(1 << 40))
+      let end = ContinuousClock.now + min(limit, .seconds(Int64(1) << 40))
       return { @Sendable in ContinuousClock.now >= end }
     }
     let tracer = request.isTraced ? SearchTracer(schema.definitions) : nil

@@ -1,7 +1,7 @@
 /// A task that waits for its turn to write, and goes without it if it is cancelled.
 ///
-/// Its continuation is resumed once: with the result of its turn, or as soon as the task is cancelled
-/// before the turn has begun.
+/// Its continuation is resumed once: with the result of its turn, or as soon as the task is
+/// cancelled before the turn has begun.
 final class QueuedTurn<Result: Sendable>: Sendable {
   private enum Progress: Sendable {
     case new

@@ -186,27 +186,6 @@ struct ReindexingTests {
     }
   }
 
-  @Test("whose task is cancelled after the last document is there", arguments: [true, false])
-  func cancelledLate(isStored: Bool) async throws {
-    let folder = try TemporaryFolder()
-    let path = folder.path + "/index"
-    try await Self.makeIndex(path)
-    let policy: RebuildPolicy<Note> =
-      isStored ? .reindexStored : .rebuild(from: (0..<200).map { Note(id: $0, text: "it runs") })
-    let count = isStored ? 50 : 200
-    let cancel = Mutex<(@Sendable () -> Void)?>(nil)
-    let task = Task {
-      try await SearchIndex.open(path: path, schema: Note.stemming, onMismatch: policy) { done in
-        if done.documentCount == count { cancel.withLock { $0 }?() }
-      }
-    }
-    cancel.withLock { $0 = { task.cancel() } }
-    let index = try await task.value
-    #expect(task.isCancelled)
-    #expect(index.statistics.documentCount == count)
-    try await index.close()
-  }
-
   @Test("that fits is opened as it is, and one that is missing is made")
   func fits() async throws {
     let folder = try TemporaryFolder()

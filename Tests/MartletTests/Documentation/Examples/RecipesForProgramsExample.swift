@@ -108,7 +108,7 @@ enum RecipesForProgramsExample {
     }
 
     var rows: [Row]
-    /// False if the time was over; then there may be more than the rows, although there is no next page.
+    /// False if the time was over: there may be more, although there is no next page.
     var isComplete: Bool
     var next: String?
   }
