@@ -17,7 +17,7 @@ struct EngineTuning: Sendable {
   /// sum of this and the images in memory.
   var logAllowance = 4 << 20
   /// The size of the log, in bytes, from which a checkpoint is due whatever is in memory, so that
-  /// opening the index after a crash takes less than 0.2 s.
+  /// opening an index of plain text after a crash takes less than 0.2 s.
   var logLimit = 24 << 20
   /// The number of older log files from which a checkpoint is due. Writers that take turns begin a
   /// file with each turn, and read all of them.

@@ -23,6 +23,8 @@ final class PostingsAccumulator {
   /// Returns the sums as a list; nil if there are none.
   ///
   /// - Throws: No error when writing to memory; the writer's signature requires it.
+  // Inlined, it would be 2 kB in each of its callers.
+  @inline(never)
   func list(norms: ByteView?, _ lengths: LengthTable) throws(SearchError) -> PostingsList? {
     let section = ByteWriter()
     let writer = PostingsWriter(into: section, positions: nil, norms: norms, lengths: lengths)
