@@ -121,7 +121,7 @@ final class FieldChecker {
     if ordinal % TermDictionaryFormat.termsPerBlock == 0 {
       let shared = lastTerm.map { last in zip(last, term).prefix { $0 == $1 }.count }
       trie.append(term.prefix(shared.map { $0 + 1 } ?? 0))
-      try checkBeginnings(of: term, after: lastTerm, ordinal)
+      try checkBeginnings(of: term, after: lastTerm, sharing: shared, ordinal)
     }
     if definition?.kind == .number || definition?.kind == .date,
       SortableNumber.decode(term).map(SortableNumber.encode) != term
@@ -140,10 +140,11 @@ final class FieldChecker {
   ///
   /// The look-ups are those of the term's prefixes that the term before does not have. They pass
   /// through the nodes of the trie that no look-up of a term reaches.
+  ///
+  /// - Parameter shared: The number of bytes that both begin with; nil without a term before.
   private func checkBeginnings(
-    of term: [UInt8], after last: [UInt8]?, _ ordinal: Int
+    of term: [UInt8], after last: [UInt8]?, sharing shared: Int?, _ ordinal: Int
   ) throws(SearchError) {
-    let shared = last.map { last in zip(last, term).prefix { $0 == $1 }.count }
     for count in (shared.map { $0 + 1 } ?? 0)..<(term.count + 1) {
       let found = try field.dictionary.ordinals(withPrefix: Array(term[..<count]))
       let isSound =

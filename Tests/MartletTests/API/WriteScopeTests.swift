@@ -125,6 +125,31 @@ struct WriteScopeTests {
     #expect(try again.contains("first") && !again.contains("second"))
   }
 
+  @Test("the wait for another writer's lock ends when it is given up, and the lock is tried once")
+  func givenUp() throws {
+    let folder = try TemporaryFolder()
+    let options = IndexOptions(writerLock: .perWrite)
+    let index = try SearchIndex<Memo>(path: folder.path, options: options)
+    let other = try SearchIndex<Memo>(path: folder.path, options: options)
+    let session = try other.core.beginWriting()
+    var askedCount = 0
+    let code = thrownCode {
+      try index.core.beginWriting(waitingUntil: .now + .seconds(60)) {
+        askedCount += 1
+        return true
+      }
+    }
+    #expect(code == .writerBusy && askedCount == 1)
+    other.core.endWriting(session)
+    let own = try index.core.beginWriting(waitingUntil: .now - .seconds(1), isCancelled: { true })
+    index.core.endWriting(own)
+    try other.writeSync { try $0.put(Memo(id: "1", title: "a")) }
+    try index.writeSync { try $0.put(Memo(id: "2", title: "b")) }
+    try index.closeSync()
+    try other.closeSync()
+    #expect(try SearchIndex<Memo>.readOnly(path: folder.path).statistics.documentCount == 2)
+  }
+
   @Test("any number of threads may be asked for")
   func manyThreads() throws {
     let index = SearchIndex<Memo>.inMemory(

@@ -199,15 +199,14 @@ struct SnippetTests {
     }
   }
 
-  @Test("are soon found within one character of many words")
+  // Measured anew for each of its words, the character would take a minute.
+  @Test("of one character of many words show it whole")
   func longCharacter() throws {
     let text = "aa ก" + String(repeating: "ำ", count: 20_000) + " aa"
     let hit = try #require(try ShownText.hits(.user("ำ"), [Page(text: text)]).first)
     for length in [SnippetLength.words(1_000), .characters(1_000)] {
-      let time = try ContinuousClock().measure {
-        _ = try hit.snippet("text", length: length, passages: 1_000)
-      }
-      #expect(time < .seconds(5), "\(time)")
+      let found = try hit.snippet("text", length: length, passages: 1_000)
+      #expect(!found.isPlain && found.text.contains(text.dropFirst(3).dropLast(3)))
     }
   }
 
